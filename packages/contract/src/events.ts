@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { resultChartSchema } from './charts.ts'
 import { defaultAppName, defaultSessionId } from './constants.ts'
+import { usedDefinitionSchema } from './definitions.ts'
 import { formatMessage } from './format-message.ts'
 import { messageSchema } from './message-schema.ts'
 import { joinMessages, message, verbatim, type Message } from './messages.ts'
@@ -53,10 +54,12 @@ export const receiptSchema = z.object({
   sentences: z.array(z.string()),
   /** The sentences as patterns with values, for translations. */
   messages: z.array(messageSchema).optional(),
+  /** The definitions of the area that the query contains. Absent for SQL that someone or a model wrote by hand. */
+  definitions: z.array(usedDefinitionSchema).optional(),
 })
 export type StoredReceipt = z.infer<typeof receiptSchema>
 /** A receipt of this version: complete, with known mask types. */
-export type Receipt = Required<Omit<StoredReceipt, 'masks'>> & {
+export type Receipt = Required<Omit<StoredReceipt, 'masks' | 'definitions'>> & {
   masks: (StoredReceipt['masks'][number] & { maskType: MaskType })[]
 }
 

@@ -41,7 +41,7 @@ export interface TranslateRequest {
   /** Extra words for tables and columns, written by an administrator. */
   descriptions?: { table: string; column: string | null; text: string; synonyms: string[] }[]
   /** The definitions of the area, with its relationships. Those that the asker may not use are ignored. */
-  definitions?: SemanticModel
+  definitions?: SemanticModel | undefined
   /** Reads the distinct values of a text column through the gate; the caller caches them. */
   valuesOf: (table: string, column: string) => Promise<ColumnValues>
   /** Looks for texts in columns that `valuesOf` can't list. Absent if values may not be looked up. */

@@ -11,7 +11,9 @@ import type {
   TokenUsage,
   ToolResponse,
   UnderstoodQuestion,
+  UsedDefinition,
 } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 import type { CollectedResult, QueryDoor, ReadResult } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
 import type { AreaHints, VerifiedExample } from './area-hints.ts'
@@ -66,6 +68,8 @@ export interface AgentTurn extends TurnValues {
   catalogue: Catalogue
   /** The business area's hints about its tables; null without an area. */
   hints: AreaHints | null
+  /** What the words of the area mean, as far as the user may see it; null without an area or without definitions. */
+  definitions: SemanticModel | null
   /** Verified answers to similar questions, most similar first. */
   examples: VerifiedExample[]
   /** The best area for a question among those that the user may use; null if none fits. */
@@ -84,6 +88,8 @@ export interface AgentTurn extends TurnValues {
   patienceMs?: number
   /** Files that the user attached for the model to read. */
   files?: { name: string; mimeType: string; bytes: Buffer }[]
+  /** The area's definitions in the SQL that runs next, if the engine or a compiler wrote it. */
+  used?: readonly UsedDefinition[]
   /** How the built-in engine understood the question, if it answers. */
   understood?: UnderstoodQuestion
   /** How the question asks to show its rows, if the built-in engine answers; null if it doesn't say. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { message, wireMessage } from '@parlance/contract'
 import type { AreaRecommendation, Catalogue, SqlDialect } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 import { withAreaJoins, type AreaHints, type VerifiedExample } from './area-hints.ts'
 import { visibleCatalogue, writesHidden } from '../door/visible-catalogue.ts'
 import type { QueryDoor, QueryEnvironment, QueryScope } from '../door/contract.ts'
@@ -28,6 +29,8 @@ export interface AgentEnvironment {
   sharesData(): Promise<boolean>
   /** The area's hints about its tables; absent if there are no areas. */
   hintsOf?(principal: Principal, place: TurnPlace): Promise<AreaHints | null>
+  /** What the area's words mean, over a catalog of what the user may see; absent if there are no areas. */
+  definitionsOf?(principal: Principal, place: TurnPlace, catalogue: Catalogue): Promise<SemanticModel | null>
   /** Verified answers for the database or area, most similar first; absent if none are stored. */
   examplesOf?(place: TurnPlace, question: string): Promise<VerifiedExample[]>
   /** The best area for a question among those that the user may use there; absent if there are no areas. */
@@ -65,11 +68,12 @@ export interface GatheredPlace {
   catalogue: Catalogue
   /** The catalog with what the user may not see. */
   whole: Catalogue
+  definitions: SemanticModel | null
 }
 
 /** Gathers what one user may see in a database or area; access is checked. Throws like `AgentEnvironment.scopeOf`. */
 export async function gatherPlace(
-  environment: Pick<AgentEnvironment, 'scopeOf' | 'catalogueOf' | 'hintsOf'>,
+  environment: Pick<AgentEnvironment, 'scopeOf' | 'catalogueOf' | 'hintsOf' | 'definitionsOf'>,
   principal: Principal,
   asked: TurnPlace,
 ): Promise<GatheredPlace> {
@@ -79,7 +83,9 @@ export async function gatherPlace(
     environment.catalogueOf(asked.connectionId),
     scope.areaId === null ? null : (environment.hintsOf?.(principal, place) ?? null),
   ])
-  return { scope, hints, catalogue: withAreaJoins(await visibleCatalogue(scope, whole), hints), whole }
+  const catalogue = withAreaJoins(await visibleCatalogue(scope, whole), hints)
+  const definitions = scope.areaId === null ? null : await environment.definitionsOf?.(principal, place, catalogue)
+  return { scope, hints, catalogue, whole, definitions: definitions ?? null }
 }
 
 /** What the first questions about a place need. */
@@ -88,13 +94,14 @@ export function prepareStarters(
   { principal, gathered, ...asked }: TurnPlace & { principal: Principal; gathered: GatheredPlace },
   signal: AbortSignal,
 ): Asker {
-  const { scope, hints, catalogue } = gathered
+  const { scope, hints, catalogue, definitions } = gathered
   const place = { connectionId: asked.connectionId, areaId: scope.areaId }
   return {
     ...place,
     principal,
     catalogue,
     hints,
+    definitions,
     door: environment.door,
     valuesOf: valuesFor(environment.lookUpValues, environment.door, { principal, ...place, scope, catalogue, signal })
       .valuesOf,
@@ -115,7 +122,7 @@ export async function prepareTurn(
   { emit, think, signal }: TurnChannel,
 ): Promise<PreparedTurn> {
   const { principal, connectionId } = asked
-  const { scope, hints, catalogue, whole } = await gatherPlace(environment, principal, asked)
+  const { scope, hints, catalogue, whole, definitions } = await gatherPlace(environment, principal, asked)
   const place = { connectionId, areaId: scope.areaId }
   const [examples, databaseName, shareData, responder] = await Promise.all([
     usableExamples(environment, { ...place, principal, question: asked.question, whole, visible: catalogue, signal }),
@@ -130,6 +137,7 @@ export async function prepareTurn(
     databaseName,
     catalogue,
     hints,
+    definitions,
     examples,
     recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,

@@ -18,6 +18,7 @@ async function asker(changes: Partial<Asker> = {}): Promise<Asker> {
   return {
     catalogue: await world.environment.catalogueOf('c1'),
     hints: null,
+    definitions: null,
     principal: testPrincipal,
     connectionId: 'c1',
     areaId: null,

@@ -15,7 +15,16 @@ const mostTried = 8
 /** What a question needs to be tried as its asker. */
 export type Asker = Pick<
   AgentTurn,
-  'catalogue' | 'hints' | 'principal' | 'connectionId' | 'areaId' | 'door' | 'valuesOf' | 'today' | 'signal'
+  | 'catalogue'
+  | 'definitions'
+  | 'hints'
+  | 'principal'
+  | 'connectionId'
+  | 'areaId'
+  | 'door'
+  | 'valuesOf'
+  | 'today'
+  | 'signal'
 >
 
 /**
@@ -58,7 +67,9 @@ async function prove(
     proven.isUnchecked ||= until.aborted
     if (until.aborted) break
     const descriptions = descriptionsOf(hints)
-    const found = await translate({ question, catalogue, today, history: [], descriptions, valuesOf, signal })
+    const definitions = asker.definitions ?? undefined
+    const asked = { question, catalogue, today, history: [], descriptions, definitions, valuesOf, signal }
+    const found = await translate(asked)
     if (!found.understood) continue
     const hasRows = await returnsRows(found.sql, asker, until)
     signal.throwIfAborted()
@@ -84,7 +95,8 @@ async function returnsRows(sql: string, asker: Asker, until: AbortSignal): Promi
 /** The first questions about a place, which return rows for this user now, or why there are none. */
 export async function starterQuestions(asker: Asker, patienceMs = usualPatienceMs): Promise<StarterQuestions> {
   const { catalogue, today, hints } = asker
-  const suggested = suggestQuestions({ catalogue, today, descriptions: descriptionsOf(hints) })
+  const definitions = asker.definitions ?? undefined
+  const suggested = suggestQuestions({ catalogue, today, descriptions: descriptionsOf(hints), definitions })
   const { questions, run, isUnchecked } = await prove(asker, suggested.slice(0, mostTried), {
     most: mostStarters,
     patienceMs,

@@ -12,7 +12,8 @@ export const engineWriter: SqlWriter = async ({ question, failed }, turn) => {
   const valuesOf: AgentTurn['valuesOf'] = shareData ? turn.valuesOf : async () => ({ values: null })
   const findValues = shareData ? turn.findValues : undefined
   const descriptions = descriptionsOf(turn.hints)
-  const asked = { question, catalogue, today, history: [], descriptions, valuesOf, findValues, signal }
+  const definitions = turn.definitions ?? undefined
+  const asked = { question, catalogue, today, history: [], descriptions, definitions, valuesOf, findValues, signal }
   const found = await translate(asked)
   if (!found.understood) {
     const reason = joinMessages([found.reason, message('Write the SQL yourself and call execute_sql_query.')])

@@ -37,6 +37,13 @@ export function isLimited(ref: TableRef, column: string, catalogue: Catalogue, p
   return found.length === 0 || (rules !== null && (rules.rows.length > 0 || found.some((one) => rules.masks.has(one))))
 }
 
+/** The columns of a table whose values a mask changes. Empty for an unknown table. */
+export function maskedColumns(ref: TableRef, catalogue: Catalogue, policies: Policies | null): string[] {
+  const table = indexOf(catalogue).findRef(ref)
+  const rules = table === null || policies === null ? null : rulesOf(table, policies)
+  return [...(rules?.masks.keys() ?? [])].map(({ name }) => name)
+}
+
 /** A table's full name as SQL of its dialect; null if the catalogue doesn't have it. */
 export function tableSql(ref: TableRef, catalogue: Catalogue): string | null {
   const table = indexOf(catalogue).findRef(ref)

@@ -82,6 +82,7 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
     examined.then((found) => checkResult(found, result, turn, databaseMs)),
     countRows(input.sql_query, result, turn, databaseMs),
   ])
+  const { used = [] } = turn
   const understood = understoodBy(input, result, turn)
   const display = turn.display === undefined ? displayOf(turn.question).display : turn.display
   const forModel = modelView(result, { shareData: turn.shareData })
@@ -96,7 +97,7 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
     truncated_for_llm: forModel.truncated_for_llm,
     data_sharing_disabled: !turn.shareData,
     ...parameterFields(input.sql_query, query.receipt, turn),
-    receipt: query.receipt,
+    receipt: used.length === 0 ? query.receipt : { ...query.receipt, definitions: [...used] },
     executed_sql: query.executedSql,
     database_ms: databaseMs,
     source_name: turn.databaseName,

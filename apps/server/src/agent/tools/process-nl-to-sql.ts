@@ -40,5 +40,6 @@ function toRequest(question: string, turn: AgentTurn): TranslateRequest {
     memory.sql === null ? [] : [{ question: memory.question, sql: memory.sql, state: memory.state }],
   )
   const descriptions = descriptionsOf(turn.hints)
-  return { question, catalogue, today, history, descriptions, valuesOf, findValues, signal }
+  const definitions = turn.definitions ?? undefined
+  return { question, catalogue, today, history, descriptions, definitions, valuesOf, findValues, signal }
 }

@@ -1,4 +1,5 @@
-import type { Area, AreaAccessChange, AreaEditionLimits, AreaListItem } from '@parlance/contract'
+import type { Area, AreaAccessChange, AreaEditionLimits, AreaListItem, Catalogue } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 import type { AreaHints } from '../../agent/area-hints.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -62,6 +63,8 @@ export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsa
   limits(principal: Principal): Promise<AreaEditionLimits>
   /** Hints about the data of a question's area. Null in 'All Tables'. Throws like `resolve`. */
   hints(principal: Principal, place: AskedPlace): Promise<AreaHints | null>
+  /** What the area's words mean, over a catalog of what the user may see. Null without an area or definitions. */
+  definitions(principal: Principal, place: AskedPlace, catalogue: Catalogue): Promise<SemanticModel | null>
   /**
    * Whether a user may ask questions in an area, as it is or as a draft would make it. Does not check who wants to know.
    * @throws AppError area_not_found
@@ -140,6 +143,10 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
     hints: async (principal, place) => {
       const area = await resolver.areaFor(principal, place)
       return area === null ? null : scopes.hintsOf(metBy(principal, area), place.connectionId)
+    },
+    definitions: async (principal, place, catalogue) => {
+      const area = await resolver.areaFor(principal, place)
+      return area === null ? null : scopes.definitionsOf(metBy(principal, area), place.connectionId, catalogue)
     },
     ...createAreaChecks(context),
     listAccess: (principal, userId) => access.listAccess(principal, userId),

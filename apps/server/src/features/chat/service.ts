@@ -59,7 +59,7 @@ export interface ChatDependencies {
   models: ModelService
   audit: AuditService
   license: Pick<LicenseService, 'historyDays'>
-  areas: Pick<AreasService, 'hints' | 'requireUsable'>
+  areas: Pick<AreasService, 'definitions' | 'hints' | 'requireUsable'>
   recommendArea: RecommendArea
   examples: Pick<ExamplesService, 'examplesFor'>
   stored: StoredValues
@@ -174,6 +174,7 @@ export function agentEnvironment(
     warmParsers: (dialect) => query.warm(dialect),
     databaseName: async (principal, connectionId) => (await connections.get(principal, connectionId)).name,
     hintsOf: (principal, place) => areas.hints(principal, place),
+    definitionsOf: (principal, place, catalogue) => areas.definitions(principal, place, catalogue),
     examplesOf: (place, question) => examples.examplesFor({ ...place, question, limit: exampleLimit }),
     recommendArea: (principal, connectionId, question) =>
       recommendArea(principal, { question, applicationId: null, connectionId }),

@@ -1,4 +1,5 @@
 import type { Catalogue } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 import type { Policies, ProtectedTables, TableRef, viewsThatNeedConsent } from '@parlance/sql'
 import type { AppContext } from '../../../context/context.ts'
 import type { CatalogService } from '../../catalog/service.ts'
@@ -13,6 +14,7 @@ import { makeHints } from './hints.ts'
 import type { AreaHints } from '../../../agent/area-hints.ts'
 import { findAreaRecord } from '../store/area-store.ts'
 import type { AreaBasics } from '../store/area-store.ts'
+import { semanticModel } from './semantic-model.ts'
 import { findTable } from './table-names.ts'
 
 /** The limits of the cache of areas and tables. */
@@ -54,6 +56,8 @@ export interface AreaScopes {
   areaOf(met: Pick<AreaBasics, 'id' | 'version'>): Promise<AreaRecord>
   /** Makes the hints for the model. The same area and catalog give the same object. Throws like `scopeOf`. */
   hintsOf(met: MetArea, connectionId: string): Promise<AreaHints>
+  /** Only what reads nothing but the given catalog. Null if nothing does. The same object for the same catalog. */
+  definitionsOf(met: MetArea, connectionId: string, catalogue: Catalogue): Promise<SemanticModel | null>
   /** Throws like `areaOf` and like the catalog. */
   scopeOf(met: MetArea, connectionId: string): Promise<AreaScope>
   /** The scopes of an area that is not stored as given, for users whom an administrator approved and for others. */
@@ -68,6 +72,7 @@ export function createAreaScopes(
 ): AreaScopes {
   const ready = new Map<string, Ready>()
   const hints = new WeakMap<AreaScope, AreaHints>()
+  const models = new WeakMap<AreaScope, { catalogue: Catalogue; model: SemanticModel | null }>()
   const hashSalt = keys.hashSalt.reveal()
 
   async function readyOf({ id, version }: Pick<AreaBasics, 'id' | 'version'>): Promise<Ready> {
@@ -114,6 +119,25 @@ export function createAreaScopes(
         makeHints(area, scope, catalogue, (table) => visibleColumns(table, catalogue, scope.policies))
       hints.set(scope, made)
       return made
+    },
+    definitionsOf: async (met, connectionId, catalogue) => {
+      const { area, scope } = await find(met, connectionId)
+      if (Object.values(area.definitions).every((list) => list.length === 0)) return null
+      const known = models.get(scope)
+      if (known?.catalogue === catalogue) return known.model
+      const { maskedColumns, tableSql } = await import('@parlance/sql')
+      const { usableDefinitions } = await import('@parlance/engine')
+      const whole = semanticModel(area, {
+        catalogue,
+        tableSql,
+        versionOf: () => area.version,
+        maskedIn: ({ schema, name }) => new Set(maskedColumns({ schema, table: name }, catalogue, scope.policies)),
+      })
+      const definitions = usableDefinitions(whole)
+      const isEmpty = Object.values(definitions).every((list) => list.length === 0)
+      const model = isEmpty ? null : { ...whole, definitions }
+      models.set(scope, { catalogue, model })
+      return model
     },
   }
 }

@@ -121,4 +121,14 @@ export const definitionTexts: SchemaTexts = {
     },
   },
   Cardinality: { description: 'How many rows of the left table belong to how many rows of the right one.' },
+  UsedDefinition: {
+    description: 'A definition that an answer used, as it was then.',
+    properties: {
+      kind: 'Kind of the definition.',
+      name: ['Name of the definition.', 'Revenue'],
+      version: ["The area's version in which it last changed.", 3],
+      definition: ['What it says: the expression, formula, or condition.', 'SUM(total)'],
+      description: ['What it means.', 'Paid orders, without refunds.'],
+    },
+  },
 }

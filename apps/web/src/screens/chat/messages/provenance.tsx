@@ -11,6 +11,7 @@ import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
+import { DefinitionsLine } from './definitions-line.tsx'
 import { GivenPrompt } from './given-prompt.tsx'
 import { receiptSummary } from './receipt-summary.ts'
 import { Trace } from './trace.tsx'
@@ -37,6 +38,9 @@ export function Provenance({ message, sessionTokens, databaseName, onShow }: Pro
           reading={message.understood === null ? null : readingText(message.understood)}
           databaseName={databaseName}
         />
+      )}
+      {result?.receipt?.definitions !== undefined && result.receipt.definitions.length > 0 && (
+        <DefinitionsLine definitions={result.receipt.definitions} />
       )}
       {result !== null && <SqlLine icon={Code} label={sqlLabel(result.display_sql, t)} sql={result.display_sql} />}
       {result !== null && result.executedSql !== null && (
