@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { EvaluationBadge } from '../evaluation/evaluation-badge.tsx'
+import { useDefinitionFiles } from '../definition-files/use-definition-files.tsx'
 import { exportToFile } from '../export-button.tsx'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { useDraftPreview } from '../security/use-draft-preview.ts'
@@ -68,6 +69,7 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
   const { t } = useTranslation()
   const { base, changes, isSaving, isChecking } = editor
   const preview = useDraftPreview(editor)
+  const files = useDefinitionFiles(editor)
   const isBusy = isSaving || isChecking
   const { show } = useNotices()
   const exportArea = (area: Area) =>
@@ -116,12 +118,14 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
             {t('Export to a file')}
           </Menu.Item>
         )}
+        {files.items}
         {onDelete !== null && (
           <Menu.Item className="menu-item" disabled={isBusy} onClick={onDelete}>
             {t('Delete business area')}
           </Menu.Item>
         )}
       </MoreMenu>
+      {files.dialog}
       <Button kind="quiet" disabled={isBusy || changes === 0} onClick={onDiscard}>
         {t('Discard')}
       </Button>

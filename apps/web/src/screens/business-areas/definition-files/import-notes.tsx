@@ -1,0 +1,36 @@
+import { message, type ImportNoteEffect, type Message, type WireImportNote } from '@parlance/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate, translateText } from '../../../lib/i18n.ts'
+import styles from './definition-file.module.css'
+
+const effects: Record<ImportNoteEffect, Message> = {
+  left_out: message('Left out'),
+  part_left_out: message('Partly left out'),
+  assumed: message('Assumed'),
+}
+
+/** What of a file does not fit, with its place and the reason. */
+export function ImportNotes({ notes }: { notes: readonly WireImportNote[] }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-2">
+      <h3 id={titleId} className="font-semibold">
+        {t('What does not fit')}
+      </h3>
+      <ul className={styles.list}>
+        {notes.map(({ place, effect, message: text, pattern, values }, at) => (
+          <li key={`${at} ${place.path}`} className={styles.note}>
+            <span className="flex flex-wrap items-baseline gap-2">
+              <span className="badge">{translate(t, effects[effect])}</span>
+              <span className="meta muted">{t('Line {line, number}', { line: place.line })}</span>
+              <code className={styles.path}>{place.path}</code>
+            </span>
+            <span className={styles.text}>{translateText(text, pattern, values)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
