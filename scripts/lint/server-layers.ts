@@ -35,9 +35,9 @@ export const areaLayers: Layers = [
   ['guarding'],
   ['editing'],
   ['approving', 'proving', 'previewing', 'recommending'],
-  ['proposing'],
+  ['proposing', 'defining'],
   ['present.ts'],
   ['service.ts'],
   ['moving'],
-  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts'],
+  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts', 'metric-routes.ts'],
 ]

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './context/context.ts'
 import { definitionRoutes } from './features/areas/definition-routes.ts'
+import { metricRoutes } from './features/areas/metric-routes.ts'
 import { areaProofRoutes } from './features/areas/proof-routes.ts'
 import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
@@ -285,6 +286,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...protectionRoutes(services),
     ...areaProofRoutes(services),
     ...definitionRoutes(services),
+    ...metricRoutes(services),
     ...evaluationRoutes(services.evaluation),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),

@@ -194,6 +194,9 @@ const areaBasics = {
   visibility: visibilitySchema,
 }
 
+/** Why an area is changed, for the list of its versions. */
+export const changeReasonSchema = plainText(500).trim()
+
 /** The parts of saving an area, in order. An error names the one that failed. */
 export const areaSteps = ['basic', 'tables', 'joins', 'access', 'reload'] as const
 export type AreaStep = (typeof areaSteps)[number]
@@ -238,6 +241,8 @@ export const updateAreaRequestSchema = z.strictObject({
   access: areaAccessChangeSchema.optional(),
   /** IDs of verified examples to delete, because they need a table that this change removes. */
   removed_examples: z.array(z.string().min(1).max(200)).max(10_000).optional(),
+  /** Why the area is changed. The list of versions shows it. */
+  change_reason: changeReasonSchema.nullish(),
 } satisfies Answered<keyof CreateAreaRequest>)
 export type UpdateAreaRequest = z.input<typeof updateAreaRequestSchema>
 

@@ -13,6 +13,7 @@ export function makeAreaRecord(
     approved: null,
     declinedVersion: null,
     version: 1,
+    definitionVersions: {},
     createdAt: moment,
     updatedAt: moment,
     ...change,

@@ -185,6 +185,25 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...ownedArea('/preview', { user_id: 'nobody', sql_query: 'SELECT 1' }),
     reaches: ['database', 'credentials'],
   },
+  [`POST ${base}/business-areas/:id/metric-query`]: {
+    ...ownedArea('/metric-query', { query: { metrics: ['Revenue'] } }),
+    reaches: ['database', 'credentials'],
+  },
+  [`POST ${base}/business-areas/:id/definition-preview`]: {
+    ...ownedArea('/definition-preview', { definitions: {}, query: { metrics: ['Revenue'] } }),
+    reaches: ['database', 'credentials'],
+  },
+  [`POST ${base}/business-areas/:id/check-definition`]: {
+    ...ownedArea('/check-definition', { definitions: {}, definition: { kind: 'metric', name: 'Revenue' } }),
+    reaches: ['database', 'credentials'],
+  },
+  [`GET ${base}/business-areas/:id/versions`]: ownedArea('/versions'),
+  [`GET ${base}/business-areas/:id/versions/:number`]: ownedArea('/versions/1'),
+  [`POST ${base}/business-areas/:id/versions/:number/restore`]: {
+    ...ownedArea('/versions/1/restore', {}),
+    reaches: ['database', 'credentials'],
+  },
+  [`GET ${base}/business-areas/:id/definition-usage`]: ownedArea('/definition-usage'),
   [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
   [`POST ${base}/business-areas/:id/definitions/import`]: {
     ...ownedArea('/definitions/import', { content: 'version: 0.2.0.dev0' }),

@@ -27,6 +27,12 @@ import type { PreviewService } from './previewing/preview-area.ts'
 import { keepProtected } from './guarding/protect-by-rules.ts'
 import { createProtectionMatrix } from './approving/protection-matrix.ts'
 import type { MatrixService } from './approving/protection-matrix.ts'
+import { createDefinitionCheck } from './defining/check-definition.ts'
+import type { CheckDefinition } from './defining/check-definition.ts'
+import { createMetricQueries } from './defining/metric-queries.ts'
+import type { MetricQueries } from './defining/metric-queries.ts'
+import { createAreaVersions } from './defining/versions.ts'
+import type { AreaVersions } from './defining/versions.ts'
 import { createProposals } from './proposing/propose-areas.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import { proveArea } from './proving/prove-area.ts'
@@ -89,6 +95,9 @@ export interface AreaTools {
   protectionMatrix: MatrixService
   areaProposals: ProposalsService
   moveDefinitions: MoveDefinitions
+  areaVersions: AreaVersions
+  checkDefinition: CheckDefinition
+  metricQueries: MetricQueries
 }
 
 export function createAreaTools(
@@ -97,9 +106,10 @@ export function createAreaTools(
 ): AreaTools {
   const { parse } = dependencies.parsers
   const drafts = createDraftSettler(context, { ...dependencies, guard: dependencies.areas.guard })
+  const areaPreviews = createPreviewService(context, { ...dependencies, drafts, parse })
   return {
     areaDrafts: createDraftService(context, { ...dependencies, parse }),
-    areaPreviews: createPreviewService(context, { ...dependencies, drafts, parse }),
+    areaPreviews,
     areaAudience: createAudienceService(context, { ...dependencies, drafts, parse }),
     maskExamples: createMaskExamples(context, { ...dependencies, parse }),
     areaRowCounts: createRowCountService(context, { ...dependencies, drafts, parse }),
@@ -108,5 +118,8 @@ export function createAreaTools(
     protectionMatrix: createProtectionMatrix(context, dependencies),
     areaProposals: createProposals(context, dependencies),
     moveDefinitions: createMoveDefinitions(dependencies),
+    areaVersions: createAreaVersions(context, dependencies.areas),
+    checkDefinition: createDefinitionCheck({ ...dependencies, parse }),
+    metricQueries: createMetricQueries(context, { ...dependencies, areaPreviews }),
   }
 }

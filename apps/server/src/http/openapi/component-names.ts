@@ -54,6 +54,7 @@ export const componentNames: Readonly<Record<string, string>> = {
 /** Schemas of the contract that describe parameters or single fields. */
 export const notComponents: ReadonlySet<string> = new Set([
   'areaNameSchema',
+  'changeReasonSchema',
   'auditFilterSchema',
   'auditQuerySchema',
   'databaseConfigurationListSchema',

@@ -43,6 +43,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'setup', file: 'admins/setup.md' },
       { slug: 'connecting', file: 'admins/connecting.md' },
       { slug: 'business-areas', file: 'admins/business-areas.md' },
+      { slug: 'definitions', file: 'admins/definitions.md' },
       { slug: 'definition-files', file: 'admins/definition-files.md' },
       { slug: 'row-security', file: 'admins/row-security.md' },
       { slug: 'column-security', file: 'admins/column-security.md' },

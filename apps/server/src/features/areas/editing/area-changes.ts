@@ -20,7 +20,10 @@ import { refuseErrors } from './refuse-errors.ts'
 
 export type NewArea = z.output<typeof createAreaRequestSchema>
 /** A change to an area. What it leaves out stays as it is. */
-export type AreaEdit = Partial<z.output<typeof updateAreaRequestSchema>>
+export type AreaEdit = Partial<z.output<typeof updateAreaRequestSchema>> & {
+  /** The version whose content the change restores. */
+  restored_from?: number | null
+}
 
 /** The effect of a change on an area, worked out before the transaction that writes it. */
 export interface Change {
@@ -93,6 +96,7 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
         approved: null,
         declinedVersion: null,
         version: 1,
+        definitionVersions: {},
         createdAt: moment,
         updatedAt: moment,
       }

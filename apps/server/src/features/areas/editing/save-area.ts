@@ -68,7 +68,12 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
     id: string,
     version: number | null,
     make: (area: AreaRecord) => Promise<Change>,
-    { access, removed_examples: removedExamples = [] }: Pick<AreaEdit, 'access' | 'removed_examples'> = {},
+    {
+      access,
+      removed_examples: removedExamples = [],
+      change_reason: reason = null,
+      restored_from: restoredFrom = null,
+    }: Pick<AreaEdit, 'access' | 'removed_examples' | 'change_reason' | 'restored_from'> = {},
   ): Promise<Saved> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const { area } = requireEditable(principal, await findArea(store.db, principal.userId, id))
@@ -79,7 +84,13 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const settled = await guard.settle(principal, area, made.after)
       const { isDefault } = made
       const grants = await accessOf(principal, settled, access)
-      const written = await writer.replace(principal, area, { ...settled, isDefault, removedExamples, access: grants })
+      const written = await writer.replace(principal, area, {
+        ...settled,
+        isDefault,
+        removedExamples,
+        access: grants,
+        why: { reason, restoredFrom },
+      })
       if (written !== null) return { ...written, warnings, isWaiting: waits(settled, written.access) }
     }
     throw new AppError('conflict')

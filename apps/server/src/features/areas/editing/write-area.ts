@@ -20,6 +20,7 @@ import {
   updateArea,
 } from '../store/area-store.ts'
 import type { AreaDetails, Handle } from '../store/area-store.ts'
+import { recordVersion, versionsOfDefinitions, type VersionOrigin } from '../store/area-versions.ts'
 import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../guarding/waiting-changes.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
@@ -29,6 +30,8 @@ export type WrittenAccess = Pick<AccessChange, 'add' | 'remove' | 'waits' | 'wai
 interface Written extends SettledChange, Pick<Change, 'isDefault'> {
   access: WrittenAccess | null
   removedExamples?: string[]
+  /** Why the area is changed, and the version that the change restores. */
+  why?: Pick<VersionOrigin, 'reason' | 'restoredFrom'>
 }
 
 interface Stored {
@@ -84,8 +87,11 @@ export function createAreaWriter(
     await setDefault(db, { userId, applicationId, areaId, now: now().toISOString() })
   }
 
-  async function update(db: Handle, before: AreaRecord, after: AreaRecord): Promise<void> {
-    await updateArea(db, { ...after, version: before.version + 1, updatedAt: momentAfter(before.updatedAt, now()) })
+  async function update(db: Handle, before: AreaRecord, after: AreaRecord, origin: VersionOrigin): Promise<void> {
+    const raised = { ...after, version: before.version + 1, updatedAt: momentAfter(before.updatedAt, now()) }
+    const written = { ...raised, definitionVersions: versionsOfDefinitions(before, raised) }
+    await updateArea(db, written)
+    await recordVersion(db, before, written, origin)
     if (after.applicationId !== before.applicationId) await clearDefaultsOf(db, before.id)
   }
 
@@ -100,11 +106,12 @@ export function createAreaWriter(
   }
 
   return {
-    add: (principal, { isDefault, access, ...settled }, check) =>
+    add: (principal, { isDefault, access, why = noReason, ...settled }, check) =>
       store.transaction(async (transaction) => {
         await check(transaction)
-        const { after } = settled
+        const after = { ...settled.after, definitionVersions: versionsOfDefinitions(null, settled.after) }
         await insertArea(transaction, after)
+        await recordVersion(transaction, null, after, { userId: principal.userId, ...why })
         await settle(transaction, principal, null, settled)
         if (isDefault === true) await makeDefault(transaction, principal, after)
         const outcome = await changeList(transaction, principal, after.id, access)
@@ -114,12 +121,12 @@ export function createAreaWriter(
           deletedExamples: [],
         }
       }),
-    replace: (principal, before, { isDefault, access, removedExamples = [], ...settled }) =>
+    replace: (principal, before, { isDefault, access, removedExamples = [], why = noReason, ...settled }) =>
       store.transaction(async (transaction) => {
         const { userId } = principal
         const current = requireEditable(principal, await findArea(transaction, userId, before.id))
         if (current.area.version !== before.version) return null
-        await update(transaction, before, settled.after)
+        await update(transaction, before, settled.after, { userId, ...why })
         await settle(transaction, principal, before, settled)
         if (isDefault === false) await clearDefault(transaction, userId, before.id)
         if (isDefault === true) await makeDefault(transaction, principal, settled.after)
@@ -139,7 +146,7 @@ export function createAreaWriter(
           if ((await findWaiting(transaction, id))?.id !== request.id) throw new AppError('conflict')
           await removeWaiting(transaction, id)
         }
-        await update(transaction, before, settled.after)
+        await update(transaction, before, settled.after, { userId, ...noReason })
         await settle(transaction, principal, null, settled)
         const added = request?.change.grants ?? []
         await approveGrants(transaction, { areaId: id, added, by: userId, now: now().toISOString() })
@@ -147,6 +154,8 @@ export function createAreaWriter(
       }),
   }
 }
+
+const noReason = { reason: null, restoredFrom: null }
 
 /** Whether a newer change to a part replaces the pending one. If not, both can be approved. */
 const isReplacing: Record<ExposingProperty, boolean> = {

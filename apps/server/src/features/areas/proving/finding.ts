@@ -1,4 +1,4 @@
-import type { AreaProblem, Catalogue, Message } from '@parlance/contract'
+import type { AreaProblem, Catalogue, DefinitionKind, Message } from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
 import type { AreaDraft } from '../store/area-record.ts'
 
@@ -18,4 +18,6 @@ export interface DatabaseCheck {
   isOver: () => boolean
   /** The attributes that active users have. */
   attributeKeys: ReadonlySet<string>
+  /** Proves only this definition, and no joins. */
+  only?: { kind: DefinitionKind; name: string } | undefined
 }

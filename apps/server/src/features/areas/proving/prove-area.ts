@@ -1,4 +1,11 @@
-import { areaRuleTexts, formatMessage, message, type AreaProblem, type Message } from '@parlance/contract'
+import {
+  areaRuleTexts,
+  formatMessage,
+  message,
+  type AreaProblem,
+  type DefinitionKind,
+  type Message,
+} from '@parlance/contract'
 import type { Parse } from '@parlance/sql'
 import { wireMessage } from '@parlance/contract'
 import type { CountAttributes } from '../../users/service.ts'
@@ -26,6 +33,8 @@ export interface ProveDependencies {
    * details.
    */
   isVisible?: IsVisible
+  /** Proves only this definition, and no joins and rules. */
+  only?: { kind: DefinitionKind; name: string }
 }
 
 /** Well within a browser's timeout. A text that hangs a parser takes two seconds of it. */
@@ -62,7 +71,7 @@ export async function proveArea(dependencies: ProveDependencies, draft: AreaDraf
   for (const { database, catalogue } of read) {
     proven.push({
       ...shown(database, isVisible),
-      proof: await proveAgainst({ draft, catalogue, parse, isOver, attributeKeys }),
+      proof: await proveAgainst({ draft, catalogue, parse, isOver, attributeKeys, only: dependencies.only }),
     })
   }
   const problems = [...opinions(proven).values()].flatMap((each) => merge(each, proven))

@@ -25,7 +25,7 @@ export async function proveAgainst(check: DatabaseCheck): Promise<DatabaseProof>
     else refs.set(name, { schema: found.schema, table: found.name })
   }
   for (const [position, join] of draft.joins.entries()) {
-    if (check.isOver()) break
+    if (check.isOver() || check.only !== undefined) break
     findings.push(...(await joinFindings(join, position, refs, check)))
   }
   findings.push(...(await definitionFindings(check)))

@@ -1,6 +1,14 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { dialectFacts, message, metricQuerySchema } from '@parlance/contract'
-import type { AreaProblem, CatalogueTable, DefinedColumn, Definitions, Message, Metric } from '@parlance/contract'
+import { dialectFacts, message, metricQuerySchema, noDefinitions } from '@parlance/contract'
+import type {
+  AreaProblem,
+  CatalogueTable,
+  DefinedColumn,
+  DefinitionKind,
+  Definitions,
+  Message,
+  Metric,
+} from '@parlance/contract'
 import type { ExpressionUse } from '@parlance/sql'
 import { semanticModel } from '../scoping/semantic-model.ts'
 import { findTable } from '../scoping/table-names.ts'
@@ -20,8 +28,8 @@ export async function referenceFindings({ definitions }: Pick<AreaDraft, 'defini
 
 /** Proves the definitions of a draft against one database: each expression, column, and way between tables. */
 export async function definitionFindings(check: DatabaseCheck): Promise<Finding[]> {
-  const { definitions } = check.draft
-  if (isEmpty(definitions)) return []
+  if (isEmpty(check.draft.definitions)) return []
+  const definitions = chosen(check)
   const prover = new DefinitionProver(check)
   for (const metric of definitions.metrics) await prover.prove(() => prover.metric(metric))
   for (const { name, table, expression } of definitions.dimensions) {
@@ -41,6 +49,19 @@ export async function definitionFindings(check: DatabaseCheck): Promise<Finding[
     await prover.prove(async () => void prover.column(place, column, 'column'))
   }
   return prover.findings
+}
+
+/** All definitions, or the only one to prove. */
+function chosen({ draft: { definitions }, only }: DatabaseCheck): Definitions {
+  if (only === undefined) return definitions
+  const pick = <Item extends { name: string }>(kind: DefinitionKind, list: Item[]): Item[] =>
+    only.kind === kind ? list.filter(({ name }) => name.toLowerCase() === only.name.toLowerCase()) : []
+  return {
+    ...noDefinitions,
+    metrics: pick('metric', definitions.metrics),
+    dimensions: pick('dimension', definitions.dimensions),
+    filters: pick('filter', definitions.filters),
+  }
 }
 
 function isEmpty(definitions: Definitions): boolean {

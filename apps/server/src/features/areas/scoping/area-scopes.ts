@@ -13,6 +13,7 @@ import { policiesOf } from './exposure.ts'
 import { makeHints } from './hints.ts'
 import type { AreaHints } from '../../../agent/area-hints.ts'
 import { findAreaRecord } from '../store/area-store.ts'
+import { definitionKey } from '../store/area-versions.ts'
 import type { AreaBasics } from '../store/area-store.ts'
 import { semanticModel } from './semantic-model.ts'
 import { findTable } from './table-names.ts'
@@ -130,7 +131,7 @@ export function createAreaScopes(
       const whole = semanticModel(area, {
         catalogue,
         tableSql,
-        versionOf: () => area.version,
+        versionOf: (kind, name) => area.definitionVersions[definitionKey(kind, name)] ?? area.version,
         maskedIn: ({ schema, name }) => new Set(maskedColumns({ schema, table: name }, catalogue, scope.policies)),
       })
       const definitions = usableDefinitions(whole)

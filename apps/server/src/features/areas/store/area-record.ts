@@ -73,6 +73,8 @@ export interface AreaRecord extends AreaValues {
   declinedVersion: number | null
   /** Increases with each change of the area itself, but not with changes of grants and defaults. */
   version: number
+  /** The version in which each definition last changed, by `definitionKey`. */
+  definitionVersions: Readonly<Record<string, number>>
   createdAt: string
   updatedAt: string
 }

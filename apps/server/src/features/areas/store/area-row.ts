@@ -79,6 +79,7 @@ export function toRecord(row: AreaRow): AreaRecord {
     approved: toApproved(row),
     declinedVersion: row.declined_version,
     version: row.version,
+    definitionVersions: JSON.parse(row.definition_versions) as Record<string, number>,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -91,6 +92,7 @@ export function toRow(area: AreaRecord): Insertable<AreasTable> {
     id: area.id,
     owner_id: area.ownerId,
     version: area.version,
+    definition_versions: JSON.stringify(area.definitionVersions),
     table_count: area.tables.length,
     join_count: area.joins.length,
     created_at: area.createdAt,

@@ -58,6 +58,7 @@ export const areaTexts: SchemaTexts = {
     description: 'A change to a business area. Absent optional fields keep their values.',
     like: ['CreateAreaRequest', 'Area', 'AreaListItem'],
     properties: {
+      change_reason: ['Why the area is changed, for the list of its versions.', 'Revenue excludes refunds'],
       removed_examples: [
         'IDs of verified examples to delete, because they need a table that this change removes.',
         ['0a1b2c3d-1111-4222-8333-444455556666'],
