@@ -11,6 +11,7 @@ const exceptions: Record<string, string> = {
   'packages/contract/src/catalogue.ts': 'the list of the SQL dialects, some of which are called as a kind is',
   'packages/contract/src/dialects.ts': 'the facts of the SQL dialects',
   'packages/sql/src/dialects/': 'the descriptions of the SQL dialects',
+  'packages/semantics/src/formats/standard-sql.ts': 'the SQL dialect that is read like standard SQL',
   'apps/server/src/http/openapi/descriptions/': 'examples in the description of the API',
   'apps/server/src/store/': "the product's own store is SQLite or PostgreSQL",
 }

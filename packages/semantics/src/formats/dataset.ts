@@ -2,6 +2,7 @@ import { dialectFacts, message, quoteName, type SqlDialect } from '@parlance/con
 import type { TableOfArea } from './area-content.ts'
 import { FileError, type Place } from './file-error.ts'
 import { isSame } from './match-tables.ts'
+import { readOtherwise } from './standard-sql.ts'
 import { spliced, SqlText, type NameInSql } from './sql-text.ts'
 
 /** A named expression of a table's rows. */
@@ -113,10 +114,10 @@ function isFoundAs(written: string, column: string, dialect: SqlDialect): boolea
  */
 export function checkSpelling(sql: SqlText, written: SqlDialect, dialect: SqlDialect, place: Place): void {
   if (written === dialect) return
-  if (dialect === 'mysql' && sql.concatenates()) {
+  if (readOtherwise[dialect].pipesMeanOr && sql.concatenates()) {
     throw new FileError(message('This database reads || as OR. Use CONCAT.'), place)
   }
-  if ((dialect === 'mysql' || dialect === 'bigquery') && sql.text.includes('\\')) {
+  if (readOtherwise[dialect].hasEscapes && sql.text.includes('\\')) {
     throw new FileError(message('This database reads a backslash in a text as an escape. Remove it.'), place)
   }
 }

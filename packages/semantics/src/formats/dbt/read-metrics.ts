@@ -5,6 +5,7 @@ import { asKind, find, listOf, mapOf, need, needText, textOf, type FileNode, typ
 import { formulaOf } from '../formula-text.ts'
 import { plainMetric } from '../plain-metric.ts'
 import { spliced, SqlText } from '../sql-text.ts'
+import { standardSql } from '../standard-sql.ts'
 import { filtersOf, type Filter } from './filters.ts'
 import type { DbtModels } from './read-models.ts'
 import { aggregateOf, aggregationOf } from './simple-metric.ts'
@@ -114,7 +115,7 @@ class MetricsReader {
       const alias = input.kind === 'text' ? input.value : (textOf(asKind(input, 'map'), 'alias') ?? nameOf(input))
       inputs.set(alias, this.#input(input, owner, filters, above))
     }
-    const parts = new SqlText(expression, 'postgresql', place).names().flatMap(({ start, end, parts: [word = ''] }) => {
+    const parts = new SqlText(expression, standardSql, place).names().flatMap(({ start, end, parts: [word = ''] }) => {
       const metric = inputs.get(word)
       return metric === undefined ? [] : [{ start, end, text: `{${metric}}` }]
     })

@@ -4,6 +4,7 @@ import { Dataset } from '../dataset.ts'
 import { FileError } from '../file-error.ts'
 import { isSame } from '../match-tables.ts'
 import { spliced, SqlText } from '../sql-text.ts'
+import { standardSql } from '../standard-sql.ts'
 import { writtenDialect } from './ossie-dialect.ts'
 import type { OssieExpression } from './ossie-document.ts'
 
@@ -62,7 +63,7 @@ export class ExportedTables {
 
   /** Standard SQL has double quotes. */
   #quoted(name: string): string {
-    return quoteName(name, writtenDialect(this.#dialect) === 'ANSI_SQL' ? 'postgresql' : this.#dialect)
+    return quoteName(name, writtenDialect(this.#dialect) === 'ANSI_SQL' ? standardSql : this.#dialect)
   }
 
   #namesOf(sql: string): ReturnType<SqlText['names']> {

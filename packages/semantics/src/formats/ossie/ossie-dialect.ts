@@ -1,4 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
+import { standardSql } from '../standard-sql.ts'
 
 /** The name of a dialect in Ossie. Null if Ossie has none, so that standard SQL is used. */
 const ossieNames: Record<SqlDialect, string | null> = {
@@ -27,5 +28,5 @@ export function writtenDialect(dialect: SqlDialect): string {
 
 /** How the text of an expression is split into words: standard SQL like PostgreSQL's. */
 export function lexicalDialect(ossieName: string, dialect: SqlDialect): SqlDialect {
-  return ossieName === ossieNames[dialect] ? dialect : 'postgresql'
+  return ossieName === ossieNames[dialect] ? dialect : standardSql
 }

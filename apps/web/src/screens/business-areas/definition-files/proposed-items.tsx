@@ -79,7 +79,7 @@ function ItemRow({ proposed, isTaken, onToggle }: ItemRowProps) {
   const { item, before, change, place, conflicts } = proposed
   const name = nameOf(item) || translate(t, kindTitles[item.kind])
   return (
-    <label className={styles.row}>
+    <label className={styles.choice}>
       <input type="checkbox" aria-label={name} checked={isTaken} onChange={(event) => onToggle(event.target.checked)} />
       <span className={styles.said}>
         <span className="flex flex-wrap items-baseline gap-2">
