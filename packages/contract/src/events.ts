@@ -311,6 +311,7 @@ export type RunRequest = z.infer<typeof runRequestSchema>
 
 /** Names of the agent's tools in events. */
 export const toolNames = [
+  'query_metrics',
   'process_nl_to_sql',
   'process_nl_to_sql_with_context',
   'generate_sql_query',

@@ -7,6 +7,7 @@ export const promptPartKinds = [
   'tools',
   'schema',
   'joins',
+  'definitions',
   'area_instructions',
   'history',
   'found_values',

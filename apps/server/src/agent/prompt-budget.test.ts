@@ -83,7 +83,11 @@ function textOf(message: ModelMessage | undefined): string {
 }
 
 function toolTokens(): number {
-  const tools = declaredTools({ turn: { shareData: true, steps: [] }, isAnswering: false, used: new Set() })
+  const tools = declaredTools({
+    turn: { definitions: null, shareData: true, steps: [] },
+    isAnswering: false,
+    used: new Set(),
+  })
   return countTokens(JSON.stringify(tools))
 }
 

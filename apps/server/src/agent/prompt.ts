@@ -3,6 +3,7 @@ import type { CatalogueTable, PromptPart, SqlDialect } from '@parlance/contract'
 import type { ModelMessage, UserModelMessage } from 'ai'
 import { delimit } from '../door/present.ts'
 import { joinLines } from './area-hints.ts'
+import { definitionFacts } from './definition-facts.ts'
 import { describeSchema, promptSchema, type SchemaText } from './context.ts'
 import { callLimit, toolsPerCall } from './correct.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'
@@ -46,6 +47,11 @@ export function instructionsFor(turn: AgentTurn, { hasRows }: { hasRows: boolean
     `Answer with SELECT statements in that dialect. If one can answer, call execute_sql_query with it right away. If you are unsure about tables, columns, or how a name is spelled, look first (${looking.join(', ')}), and run several statements if you need them.`,
     `Put calls that do not need each other into one message, at most ${toolsPerCall}: they run at the same time. Results are named r1, r2, … in the order of the calls. compute_results joins and calculates over them. You can send at most ${callLimit} messages.`,
     'Use only tables and columns of the schema (a column without a type is text), name each column instead of *, join along the keys (->), sum before you join if a join would repeat rows, and add LIMIT only when the question asks for a number of rows.',
+    ...(turn.definitions === null
+      ? []
+      : [
+          'If definitions of the area say what the question asks for, call query_metrics with their names instead of writing SQL. If you must write SQL, compute them as they say.',
+        ]),
     'Set `reading` to how you understood the question, in one plain sentence, and `assumptions` to your assumptions, if any.',
     'If a query fails or returns warnings, read the reason, correct the SQL, and call again.',
     'If the user asks for a chart, call draw_chart before you answer.',
@@ -100,7 +106,9 @@ export async function preparePrompt(
   const { found, columns } = await dataFacts(turn, relevantFirst(tables, turn, words), { share: textShare })
   const values = [...found, ...columns]
   const [joins, guidance] = [joinsOf(turn, tables, textShare), guidanceOf(turn, textShare)]
-  const area = [`Schema:\n${lasting.text}`, joins, guidance]
+  const facts = definitionFacts(turn.definitions, { first, shareData: turn.shareData, share: textShare })
+  const definitions = facts.length === 0 ? '' : `Definitions of this area:\n${delimit(facts)}`
+  const area = [`Schema:\n${lasting.text}`, joins, definitions, guidance]
   const examples = examplesOf(turn, textShare)
   const asked = [
     added ? `More tables for this question:\n${added.text}` : '',
@@ -118,6 +126,7 @@ export async function preparePrompt(
   const whole = [
     ...schemaPart(lasting, ...(added ? [added] : [])),
     ...partOf('joins', joins),
+    ...partOf('definitions', definitions, { count: facts.length }),
     ...same,
     ...partOf('found_values', found.join('\n'), { count: found.length }),
     ...partOf('column_facts', columns.join('\n'), { count: columns.length }),

@@ -10,6 +10,7 @@ import { getDatabaseSchema } from './get-database-schema.ts'
 import { getTableInfo } from './get-table-info.ts'
 import { listTables } from './list-tables.ts'
 import { lookUpValues } from './look-up-values.ts'
+import { queryMetrics } from './query-metrics.ts'
 import { recommendBusinessArea } from './recommend-business-area.ts'
 import { sampleRows } from './sample-rows.ts'
 import {
@@ -52,6 +53,7 @@ function callable<Input extends Record<string, unknown>>(agentTool: AgentTool<In
 
 /** In the order in which a model reads them. */
 const ownTools = {
+  query_metrics: callable(queryMetrics),
   execute_sql_query: callable(executeSqlQuery),
   compute_results: callable(computeResults),
   draw_chart: callable(drawChart),
@@ -89,6 +91,7 @@ export function toolNamed(name: string): { tool: CallableTool; calledAs: ToolNam
 
 /** Tools that may still be needed while the model describes a result. */
 const whileAnswering: ReadonlySet<string> = new Set([
+  'query_metrics',
   'execute_sql_query',
   'compute_results',
   'draw_chart',
@@ -97,7 +100,7 @@ const whileAnswering: ReadonlySet<string> = new Set([
 
 /** What decides which tools are declared. */
 export interface Declaration {
-  turn: Pick<AgentTurn, 'shareData' | 'writer' | 'steps'>
+  turn: Pick<AgentTurn, 'definitions' | 'shareData' | 'writer' | 'steps'>
   isAnswering: boolean
   /** Names of the tools that the conversation mentions. A vendor may reject a call that doesn't declare them. */
   used: ReadonlySet<string>
@@ -111,6 +114,8 @@ export function declaredTools({ turn, isAnswering, used }: Declaration): ToolSet
         return true
       case 'shared data':
         return turn.shareData
+      case 'definitions':
+        return turn.definitions !== null
       case 'a writer':
         return turn.writer !== undefined
       case 'results':

@@ -8,7 +8,7 @@ import { alone, type Place } from './run-together.ts'
 /** How a parameter is declared to a model: a string, a list of strings, or choices, with `?` if it is optional. */
 export type ParameterType = 'text' | 'text?' | 'texts' | 'texts?' | 'choices'
 
-export type Usefulness = 'shared data' | 'a writer' | 'results'
+export type Usefulness = 'definitions' | 'shared data' | 'a writer' | 'results'
 
 /** One tool of the agent; its name and response fields are the documented ones. */
 export interface AgentTool<
@@ -24,7 +24,7 @@ export interface AgentTool<
   /** The accepted input. It allows more than declared because models are careless about leaving fields out. */
   inputSchema: z.ZodType<Input>
   /**
-   * What it needs to be of use, and so to be declared to a model: cells that it may show to the model, a second model
+   * What it needs to be of use, and so to be declared to a model: definitions of the area, cells that it may show to the model, a second model
    * that writes SQL, or several results. A model may call it anyway.
    */
   usefulWith?: Usefulness

@@ -58,7 +58,9 @@ describe('CH-049 every documented tool can be called', () => {
   test('declares every tool if a model writes SQL, the forms with context by their plain names', async () => {
     const { requests } = await askModel(world, 'Hello', [], { sqlScript: [says('Ask me about orders.')] })
     const declared = JSON.stringify(requests[0]?.body.tools)
-    const plain = toolNames.filter((name) => !name.endsWith('_with_context') && name !== 'offer_readings')
+    const plain = toolNames.filter(
+      (name) => name !== 'query_metrics' && !name.endsWith('_with_context') && name !== 'offer_readings',
+    )
     for (const name of plain) expect(declared).toContain(`"${name}"`)
     expect(declared).not.toContain('"offer_readings"')
     expect(declared.length).toBeLessThan(4_800)

@@ -30,6 +30,7 @@ const friendly = {
   },
   sample_rows: { running: message('Reading sample rows'), done: message('Read sample rows') },
   look_up_values: { running: message('Looking up values'), done: message('Looked up values') },
+  query_metrics: { running: message('Computing metrics'), done: message('Computed metrics') },
   compute_results: { running: message('Computing with the results'), done: message('Computed with the results') },
   draw_chart: { running: message('Drawing a chart'), done: message('Drew a chart') },
   ask_user: { running: message('Asking for clarification'), done: message('Asked for clarification') },

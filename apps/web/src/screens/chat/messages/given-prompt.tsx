@@ -21,6 +21,7 @@ const partNames: Record<PromptPartKind, Message> = {
   tools: message('Tool descriptions'),
   schema: message('Tables'),
   joins: message('Relationships'),
+  definitions: message('Definitions'),
   area_instructions: message('Instructions of the business area'),
   history: message('Earlier conversation'),
   found_values: message('Found values'),
