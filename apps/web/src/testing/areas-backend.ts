@@ -9,8 +9,10 @@ import type {
   AreaRowCountsRequest,
   AreaTable,
   AreaTableInput,
+  AreaVersionContent,
   CreateAreaRequest,
   DatabaseTables,
+  DefinitionUsage,
   EvaluationBadges,
   FoundTable,
   MaskExample,
@@ -41,6 +43,9 @@ interface AreasBackendOptions {
   maskExample?: (request: MaskExampleRequest) => MaskExample | Response
   counts?: Partial<AreaRowCounts>
   badges?: EvaluationBadges['badges']
+  usage?: DefinitionUsage['definitions']
+  /** Newest first. */
+  versions?: Omit<AreaVersionContent, 'definition_versions'>[]
 }
 
 /** The business area endpoints over in-memory lists; records the requests. */
@@ -137,6 +142,17 @@ export function areasBackend(options: AreasBackendOptions = {}) {
       return HttpResponse.json(made)
     }),
     http.get(`${base}/evaluation-badges`, () => HttpResponse.json({ badges: options.badges ?? [] })),
+    http.post(`${base}/:id/check-definition`, () => HttpResponse.json({ problems: [] })),
+    http.get(`${base}/:id/definition-usage`, () => HttpResponse.json({ definitions: options.usage ?? [] })),
+    http.get(`${base}/:id/versions`, () =>
+      HttpResponse.json({ versions: (options.versions ?? []).map(({ content: _content, ...version }) => version) }),
+    ),
+    http.get(`${base}/:id/versions/:number`, ({ params }) =>
+      HttpResponse.json({
+        ...options.versions?.find((version) => version.number === Number(params.number)),
+        definition_versions: [],
+      }),
+    ),
     http.get(`${base}/:id/export`, ({ params }) =>
       HttpResponse.json({
         format: 'parlance-business-area',

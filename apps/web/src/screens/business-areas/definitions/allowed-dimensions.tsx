@@ -6,8 +6,9 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { problemsOfPart } from './definition-problems.ts'
-import { useDefinitionSources, type Blocked } from './definition-sources.ts'
+import { useDefinitionSources } from './definition-sources.ts'
 import { keyOfDefinition, type DefinitionFieldsProps } from './list-kind.ts'
+import { useBlocked, type Blocked } from './use-blocked.ts'
 import styles from './definitions.module.css'
 
 const shownWithoutSearch = 10
@@ -23,8 +24,8 @@ interface AllowedDimensionsProps extends Pick<DefinitionFieldsProps<never>, 'pro
 export function AllowedDimensions({ metric, value, problems, onChange }: AllowedDimensionsProps) {
   const { t } = useTranslation()
   const name = useId()
-  const { definitions, blockedOf } = useDefinitionSources()
-  const blocked = blockedOf(metric)
+  const { definitions } = useDefinitionSources()
+  const blocked = useBlocked(metric)
   const names = definitions.dimensions.map((dimension) => dimension.name).filter((one) => one.trim() !== '')
   const free = names.filter((one) => !isBlocked(one, blocked))
   return (

@@ -9,21 +9,21 @@ export interface DefinitionSources {
   columnsOf: (table: string) => Promise<string[]>
   /** The area's relationships, then the foreign keys between its tables. */
   joins: readonly AreaJoin[]
+  /** The area's relationships without those of foreign keys. */
+  areaJoins: AreaJoin[]
   /** All definitions as they are edited. */
   definitions: Definitions
-  /** The dimensions that would count rows of a metric twice, with the reasons; null while it is not known. */
-  blockedOf: (metric: string) => Blocked | null
+  /** Null for an area that is not saved yet. */
+  areaId: string | null
 }
-
-/** Reasons by the name of the dimension, in lower case. */
-export type Blocked = ReadonlyMap<string, string>
 
 const none: DefinitionSources = {
   tables: [],
   columnsOf: () => Promise.resolve([]),
   joins: [],
+  areaJoins: [],
   definitions: noDefinitions,
-  blockedOf: () => null,
+  areaId: null,
 }
 
 const SourcesContext = createContext(none)

@@ -1,13 +1,18 @@
 import { noDefinitions, type AreaProblem, type Definitions, type Dimension, type Metric } from '@parlance/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import type { DefinitionCheckRequest } from '../../../api/area-definitions.ts'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, useTestServer } from '../../../testing/test-server.ts'
 import { QuestionsProvider } from '../../../ui/questions.tsx'
 import type { DefinitionPlace } from './definition-place.ts'
 import { DefinitionsSection, type DefinitionsSectionProps } from './definitions-section.tsx'
 
+const server = useTestServer()
 useTestBrowser()
 
 const columns: Record<string, string[]> = {
@@ -51,6 +56,7 @@ const columnsOf = (table: string) => Promise.resolve(columns[table] ?? [])
 
 function show(value: Partial<Definitions> = {}, props: Partial<DefinitionsSectionProps> = {}) {
   const stored: Definitions = { ...noDefinitions, ...value }
+  const client = new QueryClient()
   const page = { latest: stored, replace: (_next: Definitions): void => undefined }
   function Page(later: Partial<DefinitionsSectionProps>) {
     const [definitions, setDefinitions] = useState(stored)
@@ -60,27 +66,30 @@ function show(value: Partial<Definitions> = {}, props: Partial<DefinitionsSectio
       page.replace = setDefinitions
     }, [definitions])
     return (
-      <QuestionsProvider>
-        <DefinitionsSection
-          value={definitions}
-          stored={stored}
-          readOnly={false}
-          tables={Object.keys(columns)}
-          columnsOf={columnsOf}
-          joins={joins}
-          blockedOf={() => null}
-          problems={[]}
-          usesOf={() => null}
-          attempts={0}
-          isRefused={false}
-          place={place}
-          onPlace={setPlace}
-          onChange={(change) => setDefinitions(change)}
-          onPreview={null}
-          {...props}
-          {...later}
-        />
-      </QuestionsProvider>
+      <QueryClientProvider client={client}>
+        <QuestionsProvider>
+          <DefinitionsSection
+            value={definitions}
+            stored={stored}
+            readOnly={false}
+            tables={Object.keys(columns)}
+            columnsOf={columnsOf}
+            joins={joins}
+            areaJoins={[]}
+            areaId={null}
+            problems={[]}
+            usesOf={() => null}
+            attempts={0}
+            isRefused={false}
+            place={place}
+            onPlace={setPlace}
+            onChange={(change) => setDefinitions(change)}
+            onPreview={null}
+            {...props}
+            {...later}
+          />
+        </QuestionsProvider>
+      </QueryClientProvider>
     )
   }
   const view = render(<Page />)
@@ -264,15 +273,39 @@ describe('a metric', () => {
   })
 
   it('names the dimensions that would count rows twice, and does not allow them', async () => {
-    const blocked = new Map([['product', 'An order has many products.']])
+    const asked: DefinitionCheckRequest[] = []
+    const reason = 'One row of orders can have several rows of order_items, so Orders cannot be grouped by Product.'
+    server.use(
+      http.post<never, DefinitionCheckRequest>(
+        at('/api/v1/business-areas/a1/check-definition'),
+        async ({ request }) => {
+          asked.push(await request.json())
+          const consequence = {
+            text: '{metric} cannot be grouped by {by}.',
+            values: { metric: 'Orders', by: 'Product' },
+          }
+          const problem = makeProblem({
+            definition: { kind: 'metric', name: 'Orders' },
+            part: 'dimensions',
+            message: reason,
+            values: { consequence },
+          })
+          return HttpResponse.json({ problems: [problem] })
+        },
+      ),
+    )
     const { user, value } = show(
       { metrics: [makeMetric('Orders')], dimensions: [makeDimension('Country'), makeDimension('Product')] },
-      { blockedOf: () => blocked },
+      { areaId: 'a1' },
     )
     await user.click(open('Orders'))
-    expect(screen.getByText('1 of 2')).toBeDefined()
+    expect(await screen.findByText('1 of 2')).toBeDefined()
+    expect(asked[0]).toMatchObject({
+      definition: { kind: 'metric', name: 'Orders' },
+      definitions: { metrics: [{ name: 'Orders', dimensions: ['Country', 'Product'] }] },
+    })
     await user.click(screen.getByText('1 dimension is not available'))
-    expect(screen.getByText('An order has many products.')).toBeDefined()
+    expect(screen.getByText(reason)).toBeDefined()
     await user.click(screen.getByRole('radio', { name: /^Only these/ }))
     expect(value().metrics[0]?.dimensions).toEqual(['Country'])
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Product' }).disabled).toBe(true)
@@ -383,11 +416,13 @@ describe('changing definitions', () => {
     const { user, value } = show()
     await user.click(button('Default dates'))
     await user.click(button('Add default date'))
+    await waitFor(() => expect(document.activeElement).toBe(combobox('Table')))
     await user.type(combobox('Table'), 'orders{Enter}')
     await user.type(combobox('Column'), 'order_d')
     await user.click(await findOffer('order_date'))
     await user.click(button('Value synonyms'))
     await user.click(button('Add value synonym'))
+    await waitFor(() => expect(document.activeElement).toBe(combobox('Table')))
     await user.type(combobox('Table'), 'customers{Enter}')
     await user.type(combobox('Column'), 'country{Enter}')
     await user.type(field('Stored value'), 'Germany')

@@ -35,10 +35,10 @@ export interface DefinitionsSectionProps extends Omit<DefinitionSources, 'defini
 /** What the area's words mean: metrics, dimensions, filters, default dates, and synonyms of values. */
 export function DefinitionsSection(props: DefinitionsSectionProps) {
   const { t } = useTranslation()
-  const { value, readOnly, problems, place, onPlace, tables, columnsOf, joins, blockedOf } = props
+  const { value, readOnly, problems, place, onPlace, tables, columnsOf, joins, areaJoins, areaId } = props
   const sources = useMemo(
-    () => ({ tables, columnsOf, joins, blockedOf, definitions: value }),
-    [tables, columnsOf, joins, blockedOf, value],
+    () => ({ tables, columnsOf, joins, areaJoins, areaId, definitions: value }),
+    [tables, columnsOf, joins, areaJoins, areaId, value],
   )
   useIncompleteList(props)
   const count = listNames.reduce((sum, name) => sum + value[name].length, 0)

@@ -1,7 +1,13 @@
-import { message, metricFormats, type Message, type Metric, type MetricFormat } from '@parlance/contract'
+import {
+  formatMetricValue,
+  message,
+  metricFormats,
+  type Message,
+  type Metric,
+  type MetricFormat,
+} from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
-import { formatMetricValue } from '../../../lib/metric-format.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 
 const styleTexts: Record<MetricFormat['style'], Message> = {
@@ -17,7 +23,7 @@ type Format = Pick<Metric, 'unit' | 'format'>
 
 /** The unit of a metric's values, and how they look, with an example. */
 export function FormatFields({ unit, format, onChange }: Format & { onChange: (format: Format) => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const style = format?.style ?? 'number'
   const choose = (chosen: string) => {
     const known = metricFormats.find((one) => one === chosen)
@@ -50,7 +56,7 @@ export function FormatFields({ unit, format, onChange }: Format & { onChange: (f
       <FieldFrame
         className="md:col-span-2"
         label={t('Format')}
-        hint={t('Example: {value}', { value: formatMetricValue(samples[style], format, trimmed(unit)) })}
+        hint={t('Example: {value}', { value: formatMetricValue(samples[style], format, trimmed(unit), i18n.language) })}
       >
         {(control) => (
           <select

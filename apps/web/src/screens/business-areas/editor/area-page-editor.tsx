@@ -20,6 +20,7 @@ import type { OpenedArea } from './opened-area.tsx'
 import { Breadcrumb, PageActions } from './page-head.tsx'
 import { TabContent } from './tab-content.tsx'
 import { faultsOf, useTabStatus, type TabStatus } from './tab-status.ts'
+import { useVersions } from '../versions/use-versions.tsx'
 import { useAreaSaving } from './use-area-saving.ts'
 import { useFirstFault } from './use-first-fault.ts'
 import { useRuleChecks, type RuleChecks } from './use-rule-checks.ts'
@@ -54,6 +55,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
   const statusOf = useTabStatus(editor, checks, faults, me)
   const element = useRef<HTMLFormElement>(null)
   useFirstFault({ element, attempts: fields.formState.submitCount, faults, tab, onTab })
+  const versions = useVersions(editor)
   const discard = async () => {
     if (await ask({ text: t('Discard changes?'), confirm: t('Discard'), danger: true })) onReload()
   }
@@ -78,6 +80,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
               <PageActions
                 editor={editor}
                 onDiscard={() => void discard()}
+                onVersions={versions.open}
                 onDelete={base === null ? null : () => props.onDelete(base)}
               />
             )}
@@ -104,6 +107,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
           )}
         </main>
       </Tabs.Root>
+      {versions.dialog}
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { Database, Ellipsis, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../lib/api-error.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
@@ -60,12 +61,14 @@ export function Breadcrumb({ name, application = null, hasFocus = false }: Bread
 interface PageActionsProps {
   editor: AreaEditor
   onDiscard: () => void
+  /** Null if there are no versions yet. */
+  onVersions: (() => void) | null
   /** Null if there is nothing to delete yet. */
   onDelete: (() => void) | null
 }
 
 /** What an editor can do with the whole area. */
-export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
+export function PageActions({ editor, onDiscard, onVersions, onDelete }: PageActionsProps) {
   const { t } = useTranslation()
   const { base, changes, isSaving, isChecking } = editor
   const preview = useDraftPreview(editor)
@@ -101,6 +104,7 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
           </Suspense>
         </span>
       )}
+      {editor.isVersioned && <ReasonField editor={editor} />}
       <MoreMenu>
         <Menu.Item className="menu-item" disabled={isBusy} onClick={() => void editor.check()}>
           {t('Check for problems')}
@@ -111,6 +115,11 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
             render={<Link to="/business-areas/$areaId/evaluation" params={{ areaId: base.area_id }} />}
           >
             {t('Evaluation')}
+          </Menu.Item>
+        )}
+        {onVersions !== null && (
+          <Menu.Item className="menu-item" onClick={onVersions}>
+            {t('Versions')}
           </Menu.Item>
         )}
         {base !== null && (
@@ -134,6 +143,23 @@ export function PageActions({ editor, onDiscard, onDelete }: PageActionsProps) {
         {base === null ? t('Create business area') : t('Save changes')}
       </Button>
     </div>
+  )
+}
+
+/** Why the area is changed, for the list of its versions. */
+function ReasonField({ editor: { form, edit } }: Pick<PageActionsProps, 'editor'>) {
+  const { t } = useTranslation()
+  return (
+    <input
+      className={cn('input', styles.reason)}
+      aria-label={t('Why (optional)')}
+      placeholder={t('Why (optional)')}
+      dir="auto"
+      autoComplete="off"
+      maxLength={500}
+      value={form.changeReason}
+      onChange={(event) => edit({ changeReason: event.target.value })}
+    />
   )
 }
 

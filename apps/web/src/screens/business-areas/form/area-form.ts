@@ -4,6 +4,7 @@ import {
   newEditable,
   pickFields,
   updateRequestOf as updateOf,
+  versionParts,
   type Area,
   type AreaAccessChange,
   type AreaAccessList,
@@ -38,6 +39,8 @@ interface AreaEntry {
   access: { add: AccessEntry[]; remove: string[] }
   /** IDs of the verified examples that removed tables take with them. */
   removedExamples: string[]
+  /** Why the area is changed, for the list of its versions. */
+  changeReason: string
 }
 
 export type AccessEntry = AreaAccessList['access_list'][number]
@@ -65,7 +68,7 @@ const sectionOf = {
 
 const fields = namesOf(sectionOf)
 
-const nothingBeside = { access: { add: [], remove: [] }, removedExamples: [] }
+const nothingBeside = { access: { add: [], remove: [] }, removedExamples: [], changeReason: '' }
 
 /** A new area starts private, active, not as a default, and with a table picker, unless `start` says otherwise. */
 export function newAreaForm(applicationId: string | null, start: Partial<AreaEditable> = {}): AreaForm {
@@ -79,14 +82,18 @@ export function newAreaForm(applicationId: string | null, start: Partial<AreaEdi
   }
 }
 
+/** How joins are entered: in words if none of them names two tables. */
+export function formOfJoins(joins: AreaJoin[]): Pick<AreaForm, 'joins' | 'joinMode' | 'joinText'> {
+  const isText = joins.length > 0 && descriptiveJoins(joins).length === joins.length
+  return { joins, joinMode: isText ? 'text' : 'structured', joinText: isText ? textOfJoins(joins) : '' }
+}
+
 export function formOfArea(area: Area): AreaForm {
-  const isText = area.joins.length > 0 && descriptiveJoins(area.joins).length === area.joins.length
   return {
     ...filled(editableOf(area)),
     tableMode: null,
     tableText: formatTableNames(area.tables.map((table) => table.table_name)),
-    joinMode: isText ? 'text' : 'structured',
-    joinText: isText ? textOfJoins(area.joins) : '',
+    ...formOfJoins(area.joins),
     ...nothingBeside,
   }
 }
@@ -164,10 +171,12 @@ export function createRequestOf(form: AreaForm): CreateAreaRequest {
 /** The request that saves an existing area. */
 export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
   const { removedExamples } = form
+  const reason = form.changeReason.trim()
   return {
     ...updateOf(areaOf(form)),
     ...accessOf(form),
     ...(removedExamples.length > 0 && { removed_examples: removedExamples }),
+    ...(reason !== '' && { change_reason: reason }),
   }
 }
 
@@ -201,6 +210,11 @@ export function isChanged(form: AreaForm, initial: AreaForm): boolean {
   if ('access' in accessOf(form)) return true
   if (form.joinText !== initial.joinText || !isSame(joinsOf(form), joinsOf(initial))) return true
   return fields.some((field) => field !== 'joins' && !isSame(form[field], initial[field]))
+}
+
+/** Whether saving makes a new version of what the area says. Rules and access have no versions. */
+export function isVersioned(form: AreaForm, initial: AreaForm): boolean {
+  return versionParts.some((part) => !isSame(form[part], initial[part]))
 }
 
 /** Whether nothing was edited between the two; unchanged lists keep their identity. */

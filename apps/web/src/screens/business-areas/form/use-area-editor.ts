@@ -23,6 +23,7 @@ import {
   formOfArea,
   isChanged,
   isSameForm,
+  isVersioned,
   newAreaForm,
   openingTableMode,
   tablesOfText,
@@ -122,6 +123,8 @@ export function useAreaEditor(opened: EditorStart) {
     /** In how many databases the current form was proven; null if it was not. */
     proven: proven !== null && isSameForm(proven.form, form) ? proven.databases : null,
     isDirty: isChanged(form, initial),
+    /** Whether saving makes a new version, which can have a reason. */
+    isVersioned: base !== null && isVersioned(form, initial),
     /** How many changes saving would make. */
     changes: countChanges(form, initial),
     isSaving: work === 'save',

@@ -1,5 +1,5 @@
 import { visibleText } from '@parlance/contract'
-import type { AreaPreview } from '@parlance/contract'
+import type { AreaPreview, Cell } from '@parlance/contract'
 import { EyeOff, ShieldCheck } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef } from 'react'
@@ -65,7 +65,7 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
 }
 
 /** Which rows are filtered and which columns are masked, in the receipt's own sentences. */
-function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
+export function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
   const { t } = useTranslation()
   const sentences = serverSentences(receipt.sentences, receipt.messages)
   if (sentences.length === 0) return <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
@@ -108,9 +108,18 @@ function rowsText({ results, truncated, visible_rows: visible }: AreaPreview, t:
   return t('{n, plural, one {# row} other {# rows}}', { n })
 }
 
-function Rows({ preview }: { preview: AreaPreview }) {
+type PreviewedRows = Pick<AreaPreview, 'columns' | 'results' | 'receipt' | 'truncated'>
+
+interface RowsProps {
+  preview: PreviewedRows & Partial<Pick<AreaPreview, 'visible_rows'>>
+  /** The text of a value; null shows it as it is. */
+  textOf?: (value: Cell, index: number) => string | null
+}
+
+/** The rows of a preview, with its masked columns marked. */
+export function Rows({ preview, textOf }: RowsProps) {
   const { t } = useTranslation()
-  const { columns, results, receipt, truncated, visible_rows: visible } = preview
+  const { columns, results, receipt, truncated, visible_rows: visible = null } = preview
   const masks = useMemo(() => new Map(receipt.maskedOutputs.map((mask) => [mask.index, mask.rule])), [receipt])
   const numeric = useMemo(
     () => columns.map((column, index) => isNumericColumn(column, index, results)),
@@ -152,7 +161,11 @@ function Rows({ preview }: { preview: AreaPreview }) {
                       className={cn(numeric[index] === true && styles.number, masks.has(index) && styles.masked)}
                       dir="auto"
                     >
-                      {value === null ? <span className="text-faint italic">NULL</span> : shownCellText(value, column)}
+                      {value === null ? (
+                        <span className="text-faint italic">NULL</span>
+                      ) : (
+                        (textOf?.(value, index) ?? shownCellText(value, column))
+                      )}
                     </td>
                   )
                 })}

@@ -13,6 +13,6 @@ describe('the value of a metric', () => {
     [1234.5, { style: 'currency', decimals: null }, null, '1,234.5'],
     [1234.5, { style: 'currency', decimals: null }, 'points', '1,234.5 points'],
   ] as const)('shows %s in the format %j with the unit %s as %s', (value, format, unit, expected) => {
-    expect(formatMetricValue(value, format, unit)).toBe(expected)
+    expect(formatMetricValue(value, format, unit, 'en')).toBe(expected)
   })
 })
