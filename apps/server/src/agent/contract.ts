@@ -70,6 +70,8 @@ export interface AgentTurn extends TurnValues {
   hints: AreaHints | null
   /** What the words of the area mean, as far as the user may see it; null without an area or without definitions. */
   definitions: SemanticModel | null
+  /** Counts the answer for the definitions that a query used. */
+  countUsed?: (used: readonly UsedDefinition[]) => Promise<void>
   /** Verified answers to similar questions, most similar first. */
   examples: VerifiedExample[]
   /** The best area for a question among those that the user may use; null if none fits. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { message, wireMessage } from '@parlance/contract'
-import type { AreaRecommendation, Catalogue, SqlDialect } from '@parlance/contract'
+import type { AreaRecommendation, Catalogue, SqlDialect, UsedDefinition } from '@parlance/contract'
 import type { SemanticModel } from '@parlance/semantics'
 import { withAreaJoins, type AreaHints, type VerifiedExample } from './area-hints.ts'
 import { visibleCatalogue, writesHidden } from '../door/visible-catalogue.ts'
@@ -31,6 +31,8 @@ export interface AgentEnvironment {
   hintsOf?(principal: Principal, place: TurnPlace): Promise<AreaHints | null>
   /** What the area's words mean, over a catalog of what the user may see; absent if there are no areas. */
   definitionsOf?(principal: Principal, place: TurnPlace, catalogue: Catalogue): Promise<SemanticModel | null>
+  /** Counts an answer for the definitions of an area that it used; absent if nothing counts them. */
+  countUsed?(areaId: string, used: readonly UsedDefinition[]): Promise<void>
   /** Verified answers for the database or area, most similar first; absent if none are stored. */
   examplesOf?(place: TurnPlace, question: string): Promise<VerifiedExample[]>
   /** The best area for a question among those that the user may use there; absent if there are no areas. */
@@ -138,6 +140,7 @@ export async function prepareTurn(
     catalogue,
     hints,
     definitions,
+    countUsed: usageCounter(environment, scope.areaId),
     examples,
     recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,
@@ -151,6 +154,16 @@ export async function prepareTurn(
   }
   if (asked.chosenArea) emitChosenArea(asked.chosenArea, asked.question, emit)
   return { turn, responder }
+}
+
+/** Counts each definition once for a turn, however many of its queries use it. */
+function usageCounter({ countUsed }: AgentEnvironment, areaId: string | null): AgentTurn['countUsed'] {
+  const counted = new Set<string>()
+  return async (used) => {
+    const added = used.filter(({ kind, name }) => !counted.has(`${kind} ${name}`))
+    for (const { kind, name } of added) counted.add(`${kind} ${name}`)
+    if (areaId !== null && added.length > 0) await countUsed?.(areaId, added)
+  }
 }
 
 /** The most verified examples that one question uses. */

@@ -83,6 +83,7 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
     countRows(input.sql_query, result, turn, databaseMs),
   ])
   const { used = [] } = turn
+  await turn.countUsed?.(used)
   const understood = understoodBy(input, result, turn)
   const display = turn.display === undefined ? displayOf(turn.question).display : turn.display
   const forModel = modelView(result, { shareData: turn.shareData })

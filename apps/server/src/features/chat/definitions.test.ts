@@ -60,6 +60,15 @@ test('an answer of the built-in engine lists the definitions that it used in its
   expect(answer).toContain('€59')
 })
 
+test('an answer counts once for each definition', async () => {
+  const usage = () =>
+    app.context.store.db.selectFrom('definition_usage').select(['kind', 'name', 'answers']).orderBy('name').execute()
+  const before = await usage()
+  await ask(await signIn('north'), 'turnover by market')
+  const counts = (all: Awaited<ReturnType<typeof usage>>) => all.map(({ answers }) => answers)
+  expect(counts(await usage())).toEqual(counts(before).map((answers) => answers + 1))
+})
+
 test('row rules apply below a definition', async () => {
   expect((await ask(await signIn('south'), 'turnover by market')).response?.results).toEqual([['south', 424241]])
 })

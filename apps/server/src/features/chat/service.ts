@@ -60,6 +60,8 @@ export interface ChatDependencies {
   audit: AuditService
   license: Pick<LicenseService, 'historyDays'>
   areas: Pick<AreasService, 'definitions' | 'hints' | 'requireUsable'>
+  /** Counts an answer for the definitions of an area that it used. */
+  countUsed: AgentEnvironment['countUsed']
   recommendArea: RecommendArea
   examples: Pick<ExamplesService, 'examplesFor'>
   stored: StoredValues
@@ -68,7 +70,7 @@ export interface ChatDependencies {
 /** Creates the conversations: sessions, and turns that outlive the request that began them. */
 export function createChatService(context: AppContext, dependencies: ChatDependencies): ChatService {
   const { store, now, log, config } = context
-  const environment = agentEnvironment(context, dependencies)
+  const environment = { ...agentEnvironment(context, dependencies), countUsed: dependencies.countUsed }
   const { query, connections } = dependencies
   const attachments = createAttachmentService(context, connections.files)
   const runner = createTurnRunner({ store, now, log, turnTimeoutMs: config.limits.turnTimeoutMs })
@@ -164,7 +166,7 @@ export function agentEnvironment(
     recommendArea,
     examples,
     stored,
-  }: Omit<ChatDependencies, 'targets' | 'audit' | 'license'>,
+  }: Omit<ChatDependencies, 'countUsed' | 'targets' | 'audit' | 'license'>,
 ): AgentEnvironment {
   return {
     door: query.door,
