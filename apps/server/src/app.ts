@@ -175,7 +175,10 @@ export async function createServices(context: AppContext, parsers = createParser
   const examples = createExamplesService(context, { connections, catalog, areas, door: query.door })
   const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
   const forAgent = { ...forChat, recommendArea: areaTools.recommendArea }
-  const chat = createChatService(context, { ...forAgent, countUsed: areaTools.metricQueries.countAnswer })
+  const chat = createChatService(context, {
+    ...forAgent,
+    countUsed: (areaId, used) => areaTools.metricQueries.countAnswer(areaId, used),
+  })
   const userAdministration = administerUsers(context, { license, audit, email, signInWatch, chat })
   const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)

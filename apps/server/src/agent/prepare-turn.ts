@@ -157,12 +157,12 @@ export async function prepareTurn(
 }
 
 /** Counts each definition once for a turn, however many of its queries use it. */
-function usageCounter({ countUsed }: AgentEnvironment, areaId: string | null): AgentTurn['countUsed'] {
+function usageCounter(environment: AgentEnvironment, areaId: string | null): AgentTurn['countUsed'] {
   const counted = new Set<string>()
   return async (used) => {
     const added = used.filter(({ kind, name }) => !counted.has(`${kind} ${name}`))
     for (const { kind, name } of added) counted.add(`${kind} ${name}`)
-    if (areaId !== null && added.length > 0) await countUsed?.(areaId, added)
+    if (areaId !== null && added.length > 0) await environment.countUsed?.(areaId, added)
   }
 }
 
