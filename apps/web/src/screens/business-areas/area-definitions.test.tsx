@@ -10,6 +10,7 @@ import { at, failure, signedInHandlers, useTestServer } from '../../testing/test
 import { makeAccount, usersBackend } from '../../testing/users-backend.ts'
 // Load it before the first test so that the import does not use up that test's time.
 import './area-screen.tsx'
+import './areas-screen.tsx'
 import './audience/audience-panel.tsx'
 import './definitions/definition-preview.tsx'
 import './definitions/definitions-section.tsx'
@@ -46,7 +47,12 @@ const defined = makeFullArea({
   definitions: { ...noDefinitions, metrics: [revenue], dimensions: [country] },
 })
 
-async function openPage(address: string, options: Parameters<typeof areasBackend>[0] = {}, user = makeUser()) {
+async function openPage(
+  address: string,
+  options: Parameters<typeof areasBackend>[0] = {},
+  user = makeUser(),
+  first: 'dialog' | 'tablist' = 'tablist',
+) {
   const backend = areasBackend({ areas: [defined], ...options })
   server.use(
     http.get(at('/api/v1/examples'), () => HttpResponse.json([])),
@@ -55,7 +61,7 @@ async function openPage(address: string, options: Parameters<typeof areasBackend
     ...signedInHandlers({ user, databases: [makeDatabase()] }),
   )
   const opened = renderApp(address)
-  await screen.findByRole('tablist', { name: 'Sections' })
+  await screen.findByRole(first)
   return { ...opened, backend }
 }
 
@@ -121,6 +127,18 @@ describe('the tab of definitions', () => {
     await openPage('/business-areas/a1?section=definitions', { areas }, makeUser({ role: 'GENERAL' }))
     expect(await screen.findByText('orders · SUM(total)')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Add metric' })).toBeNull()
+  })
+})
+
+describe('the dialog of an area', () => {
+  it('says how many definitions there are, and leads to them with the unsaved changes', async () => {
+    const { user, address } = await openPage('/business-areas?form=a1', {}, makeUser(), 'dialog')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Business Area' }))
+    expect(await dialog.findByText('2 definitions')).toBeDefined()
+    await user.type(dialog.getByLabelText('Name'), '!')
+    await user.click(dialog.getByRole('button', { name: 'Open definitions' }))
+    expect(await screen.findByText('1 unsaved change')).toBeDefined()
+    expect(address()).toBe('/business-areas/a1?section=definitions')
   })
 })
 

@@ -9,7 +9,7 @@ import { useAreaEditor } from '../form/use-area-editor.ts'
 import { LiveCheckLine } from '../security/live-check-line.tsx'
 import { AudiencePart, BasicPart, JoinsPart, TablesPart, type PartProps } from './area-parts.tsx'
 import { EditorFooter } from './editor-footer.tsx'
-import { EditorHead } from './editor-head.tsx'
+import { DefinitionsLine, EditorHead } from './editor-head.tsx'
 import { ReadOnlyNote, SummaryNote } from './editor-notes.tsx'
 import { MasksPart, RowRulesPart } from './security-sections.tsx'
 import type { OpenedArea } from './opened-area.tsx'
@@ -58,7 +58,7 @@ export function AreaEditor(props: AreaEditorProps) {
       <EditorHead area={base} editor={editor} readOnly={readOnly} hasPage={start === undefined} />
       {readOnly && <ReadOnlyNote />}
       {base !== null && base.can_edit && <ApprovalNotes base={base} me={me} editor={editor} onReload={onReload} />}
-      <Sections editor={editor} me={me} readOnly={readOnly} />
+      <Sections editor={editor} me={me} readOnly={readOnly} hasPage={start === undefined} />
       <SummaryNote editor={editor} />
       {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
       <EditorFooter
@@ -71,7 +71,7 @@ export function AreaEditor(props: AreaEditorProps) {
   )
 }
 
-function Sections({ editor, me, readOnly }: PartProps) {
+function Sections({ editor, me, readOnly, hasPage }: PartProps & { hasPage: boolean }) {
   const { base, form, edit } = editor
   const part = { editor, me, readOnly }
   const checks = useRuleChecks(editor, readOnly)
@@ -81,6 +81,7 @@ function Sections({ editor, me, readOnly }: PartProps) {
       {base !== null && <OwnerLine area={base} isAdmin={me.role === 'ADMIN'} onTransferred={editor.rebase} />}
       <TablesPart {...part} hasDescriptions />
       <JoinsPart {...part} />
+      {hasPage && <DefinitionsLine editor={editor} />}
       <Suspense>
         <RowRulesPart editor={editor} readOnly={readOnly} checks={checks} />
         <MasksPart editor={editor} readOnly={readOnly} checks={checks} />

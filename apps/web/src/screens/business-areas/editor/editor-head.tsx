@@ -1,9 +1,10 @@
-import type { Area } from '@parlance/contract'
+import { namesOf, type Area } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Maximize2 } from 'lucide-react'
 import { lazy, Suspense, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AreaTab } from '../../../lib/area-tabs.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -69,21 +70,43 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
   )
 }
 
-/** Moves to the page of the area, with the unsaved changes. */
-function PageButton({ editor }: { editor: AreaEditor }) {
-  const { t } = useTranslation()
+/** Moves to a tab of the area's page, with the unsaved changes. */
+function useOpenPage(editor: AreaEditor): (section?: AreaTab) => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { base, form, isDirty, isSaving } = editor
-  const open = () => {
+  const { base, form, isDirty } = editor
+  return (section) => {
     if (isDirty) leaveDraft(queryClient, { stored: base, form })
     const params = { areaId: base?.area_id ?? 'new' }
-    void navigate({ to: '/business-areas/$areaId', params, search: {}, ignoreBlocker: true })
+    void navigate({ to: '/business-areas/$areaId', params, search: { section }, ignoreBlocker: true })
   }
+}
+
+function PageButton({ editor }: { editor: AreaEditor }) {
+  const { t } = useTranslation()
+  const open = useOpenPage(editor)
   const label = t('Open as page')
   return (
-    <Button size="small" square aria-label={label} title={label} disabled={isSaving} onClick={open}>
+    <Button size="small" square aria-label={label} title={label} disabled={editor.isSaving} onClick={() => open()}>
       <Icon of={Maximize2} small />
     </Button>
+  )
+}
+
+/** How many definitions the area has, and the way to them: the dialog has only the documented sections. */
+export function DefinitionsLine({ editor }: { editor: AreaEditor }) {
+  const { t } = useTranslation()
+  const open = useOpenPage(editor)
+  const { definitions } = editor.form
+  const count = namesOf(definitions).reduce((sum, list) => sum + definitions[list].length, 0)
+  return (
+    <p className={styles.definitions}>
+      {t('{n, plural, =0 {No definitions of metrics and other words yet} one {# definition} other {# definitions}}', {
+        n: count,
+      })}
+      <Button size="small" kind="quiet" disabled={editor.isSaving} onClick={() => open('definitions')}>
+        {t('Open definitions')}
+      </Button>
+    </p>
   )
 }
