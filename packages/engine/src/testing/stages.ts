@@ -104,7 +104,7 @@ function itemText(item: Item): string {
     case 'hint':
       return `<${item.words.join(' ')}>`
     case 'measure':
-      return `measure ${item.of}`
+      return `measure ${typeof item.of === 'string' ? item.of : item.of.metric}`
     case 'count':
       return countText(item)
     case 'aggregate':

@@ -135,7 +135,7 @@ describe('a server that does not parse tool calls', () => {
 })
 
 describe('an answer without tool calls is shown while it arrives', () => {
-  const said = 'There are 4 orders. They are from 3 customers.\nOne is from "Ana".'
+  const said = 'There are 4 orders. They are from 3 customers.\nThe name is "Ana".'
   const pieces = (written: string): string[] => written.match(/[^]{1,3}/g) ?? []
   const queryOrders = `SELECT COUNT(*) AS n, COUNT(DISTINCT customer_id) AS customers, 'Ana' AS name FROM orders`
 

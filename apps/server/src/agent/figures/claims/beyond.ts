@@ -196,6 +196,11 @@ const judgedWords =
 
 const becoming = /(?<!\p{L})(?:(?:has|have|had) become|became|has turned|ist \p{L}+ geworden|se ha vuelto)(?!\p{L})/iu
 
+/** Words between a column's name and one of its values, which say nothing more: “The customer is Ann”. */
+const naming: ReadonlySet<string> = new Set(
+  'the a an is are was were it its called named der die das ist war heißt el la es le il est è o os'.split(' '),
+)
+
 /** “Krakow opened only recently”: nothing of what it says about a name is in a result. */
 export const predicatesAreKnown: Check = (statement) => {
   const { text, names, mentions, facts, words } = statement
@@ -207,8 +212,10 @@ export const predicatesAreKnown: Check = (statement) => {
   const places = new Set(things.map(({ step, column }) => `${step} ${column}`))
   if (places.size > 1 || names.length > things.length) return null
   const others = words.filter((word) => !things.some((name) => word.start < name.end && name.start < word.end))
-  const isSpoken = facts.columns.some(
-    (column) => !places.has(`${column.step.id} ${column.index}`) && others.some((word) => speaksOf(word, column)),
+  const isSpoken = facts.columns.some((column) =>
+    places.has(`${column.step.id} ${column.index}`)
+      ? others.every((word) => naming.has(word.text.toLowerCase()) || speaksOf(word, column))
+      : others.some((word) => speaksOf(word, column)),
   )
   return isSpoken ? null : 'No column says this.'
 }

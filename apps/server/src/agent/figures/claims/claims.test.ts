@@ -183,6 +183,7 @@ test.each([
   ['a missing text', trucks, 'Only Van 7 is without a driver.', 'Only Truck 2 is without a driver.'],
   ['nothing of a number', trucks, 'Truck 2 made no stops.', 'Truck 1 made no stops.'],
   ['a word for several names', trucks, 'Both trucks have a driver.', 'Both trucks made over 2 stops.'],
+  ['a value of a named column', trucks, 'The driver is Ann Lee.', 'The owner is Ann Lee.'],
   ['the smallest as the first', race, 'Ines is three minutes ahead of Tomas.', 'Mara is ahead of Ines.'],
   ['the fastest', race, 'Ines is the fastest.', 'Tomas is the fastest.'],
 ])('shows a true sentence about %s and leaves out an untrue one', (_, step, isTrue, isUntrue) => {
