@@ -26,7 +26,14 @@ import {
   type Scalar,
   type Selected,
 } from '../query.ts'
-import { columnOf, tableOf, type Schema, type Vocabulary } from '../schema/model.ts'
+import {
+  columnOf,
+  tableOf,
+  type ColumnModel,
+  type DefinedMetric,
+  type Schema,
+  type Vocabulary,
+} from '../schema/model.ts'
 import { mainDate } from '../schema/roles.ts'
 import { metricNames, metricOf } from '../schema/metrics.ts'
 
@@ -93,7 +100,7 @@ class MetricQueryWriter {
     this.query = query
     const { definitions } = vocabulary.model
     // Which groups are allowed was checked for the columns themselves.
-    this.metrics = definitions.metrics.map((one) => ({ ...one, dimensions: null }))
+    this.metrics = definitions.metrics.map((one) => ({ ...this.dated(one), dimensions: null }))
     this.dimensions = [...definitions.dimensions]
   }
 
@@ -195,12 +202,29 @@ class MetricQueryWriter {
   private isTime(ref: ColumnRef): boolean {
     return this.query.select.some(({ expression }) => {
       if (!isMeasure(expression)) return false
-      const date =
+      const dates =
         expression.kind === 'aggregate' && expression.of.kind === 'metric'
-          ? metricOf(this.schema, expression.of.name).time
-          : mainDate(this.schema, tableOf(this.schema, tableKeyOf(expression)))
-      return date !== null && sameColumn(date.ref, ref)
+          ? this.datesOf(metricOf(this.schema, expression.of.name))
+          : [mainDate(this.schema, tableOf(this.schema, tableKeyOf(expression)))]
+      return dates.some((date) => date !== null && sameColumn(date.ref, ref))
     })
+  }
+
+  /** The dates of a metric's rows: those that the area names, or else the main date of its table. */
+  private datesOf({ computation, time }: DefinedMetric): (ColumnModel | null)[] {
+    if (computation.kind === 'formula') return [...computation.metrics.values()].flatMap((one) => this.datesOf(one))
+    return [time ?? mainDate(this.schema, computation.table)]
+  }
+
+  /** A metric with the date that its rows have, so that a period can limit or group them. */
+  private dated(metric: Metric): Metric {
+    const { computation } = metric
+    const defined = this.vocabulary.metrics.get(metric.name.toLowerCase())
+    if (computation.kind === 'formula' || computation.time_column !== null || defined === undefined) return metric
+    const [date = null] = this.datesOf(defined)
+    const table = date === null ? null : this.areaName(date.table.key)
+    if (date === null || table === null) return metric
+    return { ...metric, computation: { ...computation, time_column: { table, column: date.name } } }
   }
 
   /** The dimension that a column is, or one made for it. */

@@ -41,6 +41,18 @@ describe('a metric of the area', () => {
         ['Germany', 610],
       ],
     ],
+    // Lines have the date of their order.
+    [
+      'basket units per month',
+      [
+        ['2025-01', 4],
+        ['2025-06', 6],
+        ['2026-01', 4],
+        ['2026-02', 4],
+        ['2026-03', 1],
+      ],
+    ],
+    ['basket units in 2025', [[5]]],
     ['which country has the highest net revenue', [['France', 950]]],
     [
       'top 2 customers by net revenue',

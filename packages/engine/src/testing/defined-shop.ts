@@ -105,6 +105,7 @@ export const shopDefinitions: Definitions = definitionsSchema.parse({
       name: 'Units',
       computation: { kind: 'aggregate', table: 'order_lines', expression: 'SUM(order_lines.quantity)' },
     },
+    { name: 'Basket units', computation: { kind: 'formula', formula: '{Units} / {Orders}' } },
   ],
   dimensions: [
     { name: 'Country', synonyms: ['market'], table: 'regions', expression: 'country' },

@@ -149,6 +149,15 @@ describe('time', () => {
     ])
   })
 
+  it('is the date of the order for its lines, which have none', () => {
+    expect(rowsOf({ metrics: ['Pieces'], grain: 'month' })).toEqual([
+      ['2025-01', 6],
+      ['2025-02', 13],
+      ['2025-03', 2],
+      [null, 1],
+    ])
+  })
+
   it('is refused for a column that is reached by repeating rows', () => {
     const [orders, ...others] = shopDefinitions.metrics
     if (orders?.computation.kind !== 'aggregate') throw new Error('The first metric sums orders.')

@@ -1,6 +1,7 @@
 import {
   message,
   type ColumnKind,
+  type DefinedColumn,
   type Dimension,
   type Metric,
   type MetricQuery,
@@ -11,6 +12,7 @@ import { Refusal, type SemanticModel, type SemanticTable } from '../contract.ts'
 import { findColumn, findDefinition, findTable, isSameName } from './find.ts'
 import { metricsOf, parseFormula, type Formula } from './formula.ts'
 import { kindOf } from './relationships.ts'
+import { findRoute } from './routes.ts'
 
 /** A dimension whose table exists, with its expression ready to be written. */
 export interface PlannedDimension {
@@ -170,7 +172,7 @@ function planAggregate(
   if (sql instanceof Refusal) return sql
   const condition = computation.condition === null ? null : fragmentOf(metric.name, computation.condition, model)
   if (condition instanceof Refusal) return condition
-  const time = needsTime ? planTime(metric, computation, model) : null
+  const time = needsTime ? planTime(metric, computation, table, model) : null
   if (time instanceof Refusal) return time
   return { kind: 'aggregate', metric, table, sql, condition, time }
 }
@@ -178,10 +180,10 @@ function planAggregate(
 function planTime(
   metric: Metric,
   computation: Extract<Metric['computation'], { kind: 'aggregate' }>,
+  own: SemanticTable,
   model: SemanticModel,
 ): PlannedTime | Refusal {
-  const usual = model.definitions.time_columns.find(({ table }) => isSameName(table, computation.table))
-  const column = computation.time_column ?? usual
+  const column = computation.time_column ?? usualTime(metric.name, own, model)
   if (column === undefined) {
     const text = message(
       '{metric} has no time column, so it cannot be shown by time or for a period. Choose a time column for it or for the table {table}.',
@@ -193,6 +195,25 @@ function planTime(
   if (table instanceof Refusal) return table
   const name = findColumn(table, column.column)
   return name instanceof Refusal ? name : { table, column: name }
+}
+
+/**
+ * The default date of a metric's table. A table without dates has those of the nearest table that each of its rows has one
+ * row of, as order lines have the date of their order. Undefined if there is none, or several are as near.
+ */
+function usualTime(metric: string, own: SemanticTable, model: SemanticModel): DefinedColumn | undefined {
+  const { time_columns: usual } = model.definitions
+  const found = usual.find(({ table }) => isSameName(table, own.name))
+  const hasDates = own.entry.columns.some(({ kind }) => kind === 'date' || kind === 'timestamp')
+  if (found !== undefined || hasDates) return found
+  const reached = usual.flatMap((column) => {
+    const other = findTable(model, column.table)
+    if (other instanceof Refusal) return []
+    const route = findRoute(model, own, other, { kind: 'time', metric, by: column.table })
+    return route instanceof Refusal ? [] : [{ column, steps: route.length }]
+  })
+  const [nearest, second] = reached.toSorted((left, right) => left.steps - right.steps)
+  return nearest?.steps === second?.steps ? undefined : nearest?.column
 }
 
 function planDimension(name: string, model: SemanticModel): PlannedDimension | Refusal {
