@@ -25,7 +25,8 @@ async function openPalette(options: NonNullable<Parameters<typeof openChat>[1]> 
   const chat = await openChat(server, options)
   await chat.user.click(chat.composer)
   await chat.user.keyboard('{Control>}k{/Control}')
-  await palette()
+  const shown = await palette()
+  await waitFor(() => expect(document.activeElement).toBe(within(shown).getByRole('combobox')))
   return chat
 }
 
