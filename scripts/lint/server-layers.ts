@@ -39,5 +39,6 @@ export const areaLayers: Layers = [
   ['present.ts'],
   ['service.ts'],
   ['moving'],
+  ['version-headers.ts'],
   ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts', 'metric-routes.ts'],
 ]

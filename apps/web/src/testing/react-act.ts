@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom'
 const { setTimeout } = globalThis
 
 /**
- * Stands in for `act`, which Testing Library calls, and which only React for development has. With the React that the
- * product ships, the tests of pages need a third less processor time.
+ * Replaces `act`, which Testing Library calls. Only the development build of React has `act`. Page tests run on the
+ * production build, which takes a third less processor time.
  */
 function act<Result>(callback: () => Result | Promise<Result>): Promise<Result> {
   return whenRendered(flushSync(callback))

@@ -11,7 +11,7 @@ export type Purpose =
   | { kind: 'filter'; metric: string; by: string }
   | { kind: 'time'; metric: string; by: string }
 
-/** Routes longer than this mean something else than what connects the tables directly. */
+/** A longer route rarely means what a direct connection of the tables would mean. */
 const mostSteps = 6
 /** As many as a sentence can list. */
 const mostChoices = 5

@@ -61,7 +61,7 @@ export class Dataset {
   /**
    * Reads an expression of the dataset's rows.
    * @param written the dialect that it is written in
-   * @throws FileError if it reads something else
+   * @throws FileError if it reads anything else
    */
   read(text: string, written: SqlDialect, place: Place): { sql: string; column: string | null } {
     const sql = new SqlText(text, written, place)

@@ -17,6 +17,7 @@ import type { RouteDefinition } from '../../http/route.ts'
 import type { CheckDefinition } from './defining/check-definition.ts'
 import type { MetricQueries } from './defining/metric-queries.ts'
 import type { AreaVersions } from './defining/versions.ts'
+import { expectedVersion, tagged } from './version-headers.ts'
 
 const base = '/api/v1/business-areas'
 const versionParamsSchema = idParamsSchema.extend({ number: z.coerce.number().int().min(1).max(1_000_000_000) })
@@ -120,14 +121,16 @@ function versionRoutes({ areaVersions }: MetricServices): RouteDefinition[] {
       operationId: 'restoreAreaVersion',
       summary: 'Restore a version of a business area',
       description:
-        'Saves what the area said then as a new version, after the same checks as other changes. Tables, rules, and access stay as they are. For the owner of the area and administrators.',
+        'Saves what the area said then as a new version, after the same checks as other changes. Tables, rules, and access stay as they are. Send `If-Match` with the version that you read. For the owner of the area and administrators.',
       access: 'user',
       reaches: ['database', 'credentials'],
       params: versionParamsSchema,
       body: restoreAreaVersionRequestSchema,
       response: areaSchema,
-      handler: ({ principal, params, body }) =>
-        areaVersions.restore(principal, params.id, params.number, { reason: body.reason ?? null, expected: null }),
+      handler: async ({ principal, params, body, raw, reply }) => {
+        const why = { reason: body.reason ?? null, expected: expectedVersion(raw) }
+        return tagged(reply, await areaVersions.restore(principal, params.id, params.number, why))
+      },
     }),
     route({
       method: 'GET',

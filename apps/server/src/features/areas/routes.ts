@@ -9,16 +9,13 @@ import {
   grantAreaAccessRequestSchema,
   transferAreaRequestSchema,
   updateAreaRequestSchema,
-  message,
 } from '@parlance/contract'
-import type { Area } from '@parlance/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '../../lib/errors.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { AreasService } from './service.ts'
+import { accepted, expectedVersion, tagged } from './version-headers.ts'
 
 const base = '/api/v1/business-areas'
 const applicationQuerySchema = z.object({ application_id: z.string().max(200).optional() })
@@ -216,30 +213,4 @@ function accessRoutes({ access }: AreasService): RouteDefinition[] {
       handler: ({ principal, params }) => access.revoke(principal, params.id, params.userId),
     }),
   ]
-}
-
-function tagged(reply: FastifyReply, area: Area): Area {
-  reply.header('etag', `"${area.version}"`)
-  return accepted(reply, area)
-}
-
-/** Answers 202 if a part waits for an administrator. */
-function accepted<Answer extends { status?: 'pending_approval' | undefined }>(
-  reply: FastifyReply,
-  answer: Answer,
-): Answer {
-  if (answer.status === 'pending_approval') void reply.code(202)
-  return answer
-}
-
-/** Reads the version that the caller has seen, or null if none was named. @throws AppError bad_request */
-function expectedVersion({ headers }: FastifyRequest): number | null {
-  const written = headers['if-match']?.trim()
-  if (written === undefined || written === '*') return null
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(written)?.[1]
-  if (version === undefined)
-    throw new AppError('bad_request', {
-      detail: message('The If-Match header must contain one version, for example "3".'),
-    })
-  return Number(version)
 }

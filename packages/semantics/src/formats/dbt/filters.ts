@@ -26,7 +26,7 @@ function templatesOf(node: FileNode): Filter[] {
 
 /**
  * Writes filters as one condition on the rows of a model.
- * @throws FileError if a filter reads something else than the model's table
+ * @throws FileError if a filter reads anything but the model's table
  */
 export function conditionOf(filters: readonly Filter[], model: DbtModel): string | null {
   const conditions = filters.map((filter) => oneCondition(filter, model))

@@ -166,7 +166,11 @@ describe('versions', () => {
     ])
     const first = await app.api(app.admin, 'GET', `${path}/versions/1`)
     expect(first.body).not.toContain('own region')
-    const restored = await app.api(app.admin, 'POST', `${path}/versions/1/restore`, { reason: 'Wrong' })
+    const restore = (seen: string) =>
+      app.api(app.admin, 'POST', `${path}/versions/1/restore`, { reason: 'Wrong' }, { 'if-match': seen })
+    expect((await restore('"2"')).statusCode).toBe(409)
+    const restored = await restore('"3"')
+    expect(restored.headers.etag).toBe('"4"')
     const now = restored.json<Area>()
     expect(now.definitions).toEqual(definitions)
     expect([now.area_name, now.version]).toEqual(['Renamed', 4])

@@ -99,7 +99,8 @@ export function createAreaVersions(
         change_reason: reason,
         restored_from: number,
       }
-      return areas.update(principal, areaId, edit, expected)
+      // Tables and visibility come from what was read, so a change since then must not be undone.
+      return areas.update(principal, areaId, edit, expected ?? area.version)
     },
     usage: async (principal, areaId) => {
       const { definitions } = await areas.getEditable(principal, areaId)
