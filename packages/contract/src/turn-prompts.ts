@@ -23,9 +23,9 @@ const size = { characters: z.number(), tokens: z.number() }
 export const promptPartSchema = z.object({
   kind: z.enum(promptPartKinds),
   ...size,
-  /** How many tables, columns, values, examples, questions, files, or tools it has. */
+  /** How many tables, columns, definitions, values, examples, questions, files, or tools it has. */
   count: z.number().optional(),
-  /** How many tables there are for the asker. */
+  /** How many tables or definitions there are for the asker. For instructions that were cut: characters, as in `count`. */
   total: z.number().optional(),
   /** Names of its tables. A long list is cut. */
   tables: z.array(z.string()).optional(),

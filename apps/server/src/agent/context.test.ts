@@ -106,3 +106,29 @@ test('R19 a comment stays a single quoted line that cannot close its quotes', ()
   expect(line).not.toContain('</data>')
   expect(line.indexOf('*/')).toBe(line.length - 2)
 })
+
+test.each([
+  ['postgresql', '"Order Details"("orderId" int PK, user_name, "user") ~5 rows'],
+  ['mysql', '`Order Details`(orderId int PK, user_name, `user`) ~5 rows'],
+  ['snowflake', '"Order Details"("orderId" int PK, "user_name", "user") ~5 rows'],
+] as const)('writes names as %s needs them', (dialect, line) => {
+  const column = (name: string, kind: 'text' | 'integer') => ({
+    name,
+    dataType: kind,
+    kind,
+    nullable: true,
+    comment: null,
+  })
+  const table: CatalogueTable = {
+    schema: null,
+    name: 'Order Details',
+    objectType: 'TABLE',
+    comment: null,
+    rowEstimate: 5,
+    columns: [column('orderId', 'integer'), column('user_name', 'text'), column('user', 'text')],
+    primaryKey: ['orderId'],
+    foreignKeys: [],
+    definition: null,
+  }
+  expect(describeTable(table, { dialect, defaultSchema: null, tables: [table] }).text).toBe(line)
+})

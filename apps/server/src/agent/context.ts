@@ -10,7 +10,7 @@ import {
 } from '@parlance/retrieval'
 import { countTokens } from '../models/count-tokens.ts'
 import { descriptionsOf, hintOf, type AreaHints } from './area-hints.ts'
-import { describeTable, promptName, tableName } from './schema-text.ts'
+import { describeTable, promptTable, tableName } from './schema-text.ts'
 
 /** Characters of table descriptions in one prompt, unless an administrator sets another number. */
 export const defaultSchemaBudget = 32_000
@@ -132,7 +132,7 @@ function ranked(
       }
       left -= cost
     } else {
-      const name = promptName(tableName(table, catalogue))
+      const name = promptTable(table, catalogue)
       if (name.length + 2 > nameLeft) break
       rest.push(name)
       nameLeft -= name.length + 2
@@ -210,7 +210,7 @@ function describeFamily(
   const isCut = line.isCut
   const last = others.at(-1)
   if (!last) return { text: line.text, isCut }
-  const names = `${promptName(tableName(table, catalogue))} to ${promptName(tableName(last, catalogue))}`
+  const names = `${promptTable(table, catalogue)} to ${promptTable(last, catalogue)}`
   return { text: `${line.text} and ${others.length} more tables with the same columns: ${names}`, isCut }
 }
 

@@ -1,7 +1,8 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable, Cell } from '@parlance/contract'
 import { splitIdentifier } from '@parlance/retrieval'
+import { findColumn } from './column-sql.ts'
 import type { AgentTurn } from './contract.ts'
-import { tableName } from './schema-text.ts'
+import { promptColumn, tableName } from './schema-text.ts'
 import { inTime } from './in-time.ts'
 
 /** Tables to look at, columns in total, and values shown per column. */
@@ -84,7 +85,7 @@ async function hitLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<stri
       .map(({ name }) => ({ table: tableName(table, turn.catalogue), column: name })),
   )
   const found = await turn.hitsOf(texts, columns)
-  return [...new Set(found.map(({ table, column, value }) => `${table}.${column} = ${quoted([String(value)])}`))]
+  return [...new Set(found.map((hit) => `${placeOf(hit, turn)} = ${quoted([String(hit.value)])}`))]
 }
 
 async function rangeLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {
@@ -96,7 +97,8 @@ async function rangeLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<st
   const lines = await Promise.all(
     dates.slice(0, columnLimit).map(async ({ table, column }) => {
       const { min = null, max = null } = (await turn.profileOf(table, column)) ?? {}
-      return min === null || max === null ? [] : [`${table}.${column}: ${quoted([String(min), String(max)])} (range)`]
+      if (min === null || max === null) return []
+      return [`${placeOf({ table, column }, turn)}: ${quoted([String(min), String(max)])} (range)`]
     }),
   )
   return lines.flat()
@@ -113,6 +115,12 @@ async function listLines(turn: AgentTurn, tables: CatalogueTable[], waitMs: numb
   const hint = (column: (typeof columns)[number]) => lineOf(turn, column, catalogue).catch(() => null)
   const lines = await Promise.all(columns.map((column) => inTime(hint(column), waitMs, null)))
   return lines.filter((line) => line !== null)
+}
+
+/** A column as SQL needs it. */
+function placeOf({ table, column }: { table: string; column: string }, { catalogue }: AgentTurn): string {
+  const found = findColumn(catalogue, table, column)
+  return found ? promptColumn(found.table, found.column, catalogue) : `${table}.${column}`
 }
 
 /** The lines that fit into a number of characters. */
@@ -151,5 +159,5 @@ async function lineOf(
     .slice(0, valueLimit)
     .map((text) => quoted([text]))
     .join(',')}]`
-  return `${name}.${column.name}: ${list}${more > 0 ? ` and ${more} more` : ''}`
+  return `${promptColumn(table, column.name, catalogue)}: ${list}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -3,8 +3,9 @@ import type { SemanticModel } from '@parlance/semantics'
 import { stem, tokenise } from '@parlance/retrieval'
 import { withoutTexts } from './without-texts.ts'
 
-/** Characters of definitions in one prompt. */
+/** Characters of definitions that stay the same in a conversation, and of others for one question. */
 const definitionLimit = 3_000
+const addedLimit = 1_000
 /** Characters of one description. */
 const descriptionLimit = 160
 
@@ -13,34 +14,58 @@ interface Fact {
   text: string
 }
 
+/** An area's definitions for a prompt, one line each. */
+export interface DefinitionFacts {
+  /** The same for a whole conversation, so that providers cache them. */
+  lasting: string[]
+  /** Others that this question names. */
+  added: string[]
+  /** All definitions of the area that the user may use. */
+  total: number
+}
+
 /**
- * The area's definitions for a model, one line each. If they don't all fit, those come first that the conversation's first
- * question names, so that the text stays the same for a conversation.
+ * The area's definitions for a model. If they don't all fit, those come first that the conversation's first question
+ * names.
+ * @param words the question, with the ones before it that it needs
  * @param shareData whether texts of conditions, which may be values of the data, may be sent
  */
 export function definitionFacts(
   model: SemanticModel | null,
-  { first, shareData, share }: { first: string; shareData: boolean; share: number },
-): string[] {
-  if (model === null) return []
+  { first, words, shareData, share }: { first: string; words: string; shareData: boolean; share: number },
+): DefinitionFacts {
+  if (model === null) return { lasting: [], added: [], total: 0 }
   const facts = factsOf(model, shareData)
   const limit = definitionLimit * share
   const length = facts.reduce((sum, { text }) => sum + text.length + 1, 0)
-  const asked = new Set(tokenise(first).map(stem))
-  const ordered = length <= limit ? facts : byWords(facts, asked)
-  const lines: string[] = []
-  let left = limit
-  for (const { text } of ordered) {
-    if (text.length + 1 > left) continue
-    lines.push(text)
-    left -= text.length + 1
-  }
-  return lines
+  if (length <= limit) return { lasting: facts.map(({ text }) => text), added: [], total: facts.length }
+  const lasting = within(byWords(facts, first), limit)
+  const others = facts.filter((fact) => !lasting.includes(fact) && matches(fact, stemsOf(words)) > 0)
+  const added = within(byWords(others, words), addedLimit * share)
+  return { lasting: lasting.map(({ text }) => text), added: added.map(({ text }) => text), total: facts.length }
 }
 
-function byWords(facts: readonly Fact[], asked: ReadonlySet<string>): Fact[] {
-  const score = ({ words }: Fact) => tokenise(words).filter((word) => asked.has(stem(word))).length
-  return facts.toSorted((one, other) => score(other) - score(one))
+/** The facts, in their order, that fit. */
+function within(facts: readonly Fact[], limit: number): Fact[] {
+  let left = limit
+  return facts.filter(({ text }) => {
+    if (text.length + 1 > left) return false
+    left -= text.length + 1
+    return true
+  })
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(tokenise(text).map(stem))
+}
+
+function matches({ words }: Fact, asked: ReadonlySet<string>): number {
+  return tokenise(words).filter((word) => asked.has(stem(word))).length
+}
+
+function byWords(facts: readonly Fact[], question: string): Fact[] {
+  const asked = stemsOf(question)
+  return facts.toSorted((one, other) => matches(other, asked) - matches(one, asked))
 }
 
 function factsOf({ definitions, dialect }: SemanticModel, shareData: boolean): Fact[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CatalogueTable, PromptPart, SqlDialect } from '@parlance/contract'
 import type { ModelMessage, UserModelMessage } from 'ai'
 import { delimit } from '../door/present.ts'
-import { joinLines } from './area-hints.ts'
+import { areaTexts, cut, exampleText } from './area-texts.ts'
 import { definitionFacts } from './definition-facts.ts'
 import { describeSchema, promptSchema, type SchemaText } from './context.ts'
 import { callLimit, toolsPerCall } from './correct.ts'
@@ -13,17 +13,14 @@ import { neededHistory } from './needed-history.ts'
 import { partOf } from './prompt-record.ts'
 import { countPrompt } from '../models/count-prompt.ts'
 import { withCachePoint, type ProviderOptions } from '../models/vendor.ts'
-import { tableName } from './schema-text.ts'
 import { withoutTexts } from './without-texts.ts'
 
 const historyQuestionLimit = 500
 const historyAnswerLimit = 300
-const historySqlLimit = 800
-/** Characters of the area owner's text, and of each other part. */
-const instructionLimit = 1_500
-const joinLimit = 700
-const exampleLimit = 1_200
-const exampleCount = 3
+/** Characters of the SQL of older questions. */
+const olderSqlLimit = 800
+/** Characters of the last query, which a follow-up changes. A small window has no room for it. */
+const lastSqlLimit = 4_000
 /** Characters of schema in the call that describes the rows. */
 const briefBudget = 700
 
@@ -46,7 +43,7 @@ export function instructionsFor(turn: AgentTurn, { hasRows }: { hasRows: boolean
     `You answer questions about the database ${JSON.stringify(turn.databaseName)} (${dialectNames[turn.catalogue.dialect]}).`,
     `Answer with SELECT statements in that dialect. If one can answer, call execute_sql_query with it right away. If you are unsure about tables, columns, or how a name is spelled, look first (${looking.join(', ')}), and run several statements if you need them.`,
     `Put calls that do not need each other into one message, at most ${toolsPerCall}: they run at the same time. Results are named r1, r2, … in the order of the calls. compute_results joins and calculates over them. You can send at most ${callLimit} messages.`,
-    'Use only tables and columns of the schema (a column without a type is text), name each column instead of *, join along the keys (->), sum before you join if a join would repeat rows, and add LIMIT only when the question asks for a number of rows.',
+    'Use only tables and columns of the schema, with the quotes that they have there (a column without a type is text), name each column instead of *, join along the keys (->), sum before you join if a join would repeat rows, and add LIMIT only when the question asks for a number of rows.',
     ...(turn.definitions === null
       ? []
       : [
@@ -101,42 +98,57 @@ export async function preparePrompt(
   const earlier = neededHistory(turn)
   const words = [question, ...earlier.map((memory) => memory.question)].join(' ')
   const first = turn.firstQuestion ?? turn.history[0]?.question ?? question
-  const { lasting, added } = promptSchema(catalogue, { first, question: words }, { hints, budget: schemaCharacters })
+  const texts = areaTexts(turn, { schemaCharacters, share: textShare })
+  const { guidance } = texts
+  const { lasting, added } = promptSchema(
+    catalogue,
+    { first, question: words },
+    { hints, budget: texts.schemaCharacters },
+  )
   const tables = added ? [...added.tables, ...lasting.tables] : lasting.tables
   const { found, columns } = await dataFacts(turn, relevantFirst(tables, turn, words), { share: textShare })
   const values = [...found, ...columns]
-  const [joins, guidance] = [joinsOf(turn, tables, textShare), guidanceOf(turn, textShare)]
-  const facts = definitionFacts(turn.definitions, { first, shareData: turn.shareData, share: textShare })
-  const definitions = facts.length === 0 ? '' : `Definitions of this area:\n${delimit(facts)}`
-  const area = [`Schema:\n${lasting.text}`, joins, definitions, guidance]
-  const examples = examplesOf(turn, textShare)
+  const joins = texts.joinsOf(tables)
+  const facts = definitionFacts(turn.definitions, { first, words, shareData: turn.shareData, share: textShare })
+  const definitions = facts.lasting.length === 0 ? '' : `Definitions of this area:\n${delimit(facts.lasting)}`
+  const moreDefinitions = facts.added.length === 0 ? '' : `More definitions of this area:\n${delimit(facts.added)}`
+  const area = [`Schema:\n${lasting.text}`, joins, definitions, guidance.text]
+  const examples = exampleText(turn, textShare)
   const asked = [
     added ? `More tables for this question:\n${added.text}` : '',
     values.length > 0 ? `Existing values:\n<data>\n${values.join('\n')}\n</data>` : '',
-    examples,
+    moreDefinitions,
+    examples.text,
     questionOf(turn),
   ]
-  const history = earlier.flatMap((memory) => remember(memory, turn, textShare))
+  const history = earlier.flatMap((memory, at) => {
+    const isWhole = textShare === 1 && at === earlier.length - 1
+    const sqlLimit = isWhole ? lastSqlLimit : olderSqlLimit
+    return remember(memory, turn, { sqlLimit, share: textShare })
+  })
   const lead: ModelMessage = { role: 'user', content: withCachePoint(paragraphs(area), cachePoint) }
   const brief = describeSchema(catalogue, words, { hints, budget: briefBudget })
   const same = [
-    ...partOf('area_instructions', guidance),
+    ...partOf('area_instructions', guidance.text, guidance.counts),
     ...partOf('history', history.map(({ content }) => content).join('\n'), { count: earlier.length }),
   ]
   const whole = [
     ...schemaPart(lasting, ...(added ? [added] : [])),
     ...partOf('joins', joins),
-    ...partOf('definitions', definitions, { count: facts.length }),
+    ...partOf('definitions', paragraphs([definitions, moreDefinitions]), {
+      count: facts.lasting.length + facts.added.length,
+      total: facts.total,
+    }),
     ...same,
     ...partOf('found_values', found.join('\n'), { count: found.length }),
     ...partOf('column_facts', columns.join('\n'), { count: columns.length }),
-    ...partOf('examples', examples, { count: Math.min(turn.examples.length, shownExamples(textShare)) }),
+    ...partOf('examples', examples.text, { count: examples.count }),
     ...partOf('question', questionOf(turn)),
     ...filesPart(turn),
   ]
   return {
     messages: [lead, ...history, { role: 'user', content: withFiles(paragraphs(asked), turn) }],
-    brief: [...history, { role: 'user', content: briefOf(turn, brief, guidance) }],
+    brief: [...history, { role: 'user', content: briefOf(turn, brief, guidance.text) }],
     parts: { whole, short: [...schemaPart(brief), ...same, ...partOf('question', questionOf(turn))] },
   }
 }
@@ -191,49 +203,18 @@ function filesPart({ files = [] }: AgentTurn): PromptPart[] {
   return [{ kind: 'files', characters: sum('characters'), tokens: sum('tokens'), count: files.length }]
 }
 
-/** The area owner's guidance on reading the data. The gate and the rules apply whatever it says. */
-function guidanceOf({ hints }: AgentTurn, textShare: number): string {
-  const text = hints?.instructions?.trim()
-  if (!hints || !text) return ''
-  return `How to read the data of the business area ${JSON.stringify(hints.name)}, from its owner:\n${cut(text, instructionLimit * textShare)}`
-}
-
-function joinsOf({ hints, catalogue }: AgentTurn, tables: CatalogueTable[], textShare: number): string {
-  const described = new Set(tables.map((table) => tableName(table, catalogue).toLowerCase()))
-  const isDescribed = (table: string | undefined): boolean => table === undefined || described.has(table.toLowerCase())
-  const joins = (hints?.joins ?? []).filter((join) => isDescribed(join.left_table) && isDescribed(join.right_table))
-  const lines = joinLines(joins).join('\n')
-  return lines === '' ? '' : `Joins:\n${cut(lines, joinLimit * textShare)}`
-}
-
-function shownExamples(textShare: number): number {
-  return Math.ceil(exampleCount * textShare)
-}
-
-/** Verified SQL may contain values of the data, so the data-sharing setting applies to it. */
-function examplesOf({ examples, shareData, catalogue: { dialect } }: AgentTurn, textShare: number): string {
-  const shown = examples.slice(0, shownExamples(textShare)).map(({ question, sql }) => {
-    return `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql, dialect)}`
-  })
-  return shown.length === 0 ? '' : `Verified examples:\n${cut(shown.join('\n'), exampleLimit * textShare)}`
-}
-
 /** An earlier answer quotes values, and SQL may contain looked-up ones, so neither is sent without data sharing. */
 function remember(
   memory: TurnMemory,
   { shareData, catalogue: { dialect } }: AgentTurn,
-  textShare: number,
+  { sqlLimit, share }: { sqlLimit: number; share: number },
 ): { role: 'user' | 'assistant'; content: string }[] {
   const earlier = shareData ? memory.sql : memory.sql && withoutTexts(memory.sql, dialect, memory.question)
-  const sql = earlier ? `SQL: ${cut(earlier, historySqlLimit * textShare)}` : 'No query was run.'
+  const sql = earlier ? `SQL: ${cut(earlier, sqlLimit * share)}` : 'No query was run.'
   const answer =
-    shareData && memory.answer ? `\nAnswer: ${delimit(cut(memory.answer, historyAnswerLimit * textShare))}` : ''
+    shareData && memory.answer ? `\nAnswer: ${delimit(cut(memory.answer, historyAnswerLimit * share))}` : ''
   return [
-    { role: 'user', content: cut(memory.question, historyQuestionLimit * textShare) },
+    { role: 'user', content: cut(memory.question, historyQuestionLimit * share) },
     { role: 'assistant', content: `${sql}${answer}` },
   ]
-}
-
-function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, Math.floor(limit))}…` : text
 }

@@ -1,10 +1,11 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable } from '@parlance/contract'
+import { identifier, writingOf } from '@parlance/sql/writing'
 import { splitIdentifier, stem } from '@parlance/retrieval'
 import type { TableHint } from './area-hints.ts'
 
 const commentLimit = 120
 
-/** A table's name as SQL needs it: with its schema only if that isn't the default one. */
+/** A table's name as users see it: with its schema only if that isn't the default one. */
 export function tableName(table: Pick<CatalogueTable, 'schema' | 'name'>, catalogue: Catalogue): string {
   return table.schema && table.schema !== catalogue.defaultSchema ? `${table.schema}.${table.name}` : table.name
 }
@@ -13,12 +14,31 @@ export function tableName(table: Pick<CatalogueTable, 'schema' | 'name'>, catalo
 const nameLimit = 128
 
 /**
- * A name as written in a prompt. The author of the table or file chose it, so anything that could pass for the prompt's
- * own lines, markers, or comments is written as a JSON string (R19).
+ * The author of a table or file chose its names, so anything that could pass for the prompt's own lines, markers, or
+ * comments is written as a JSON string (R19).
  */
-export function promptName(name: string): string {
-  if (name.length <= nameLimit && !/[\p{Cc}\p{Zl}\p{Zp}<>]|\/\*|\*\//u.test(name)) return name
-  return quoted(name.slice(0, nameLimit))
+function isHarmless(name: string): boolean {
+  return name.length <= nameLimit && !/[\p{Cc}\p{Zl}\p{Zp}<>]|\/\*|\*\//u.test(name)
+}
+
+/** A name as SQL needs it: with quotes if the dialect would otherwise read another name. */
+function promptName(name: string, { dialect }: Catalogue): string {
+  return isHarmless(name) ? identifier(writingOf(dialect), name) : quoted(name.slice(0, nameLimit))
+}
+
+/** A table's name as written in a prompt: with its schema only if that isn't the default one. */
+export function promptTable({ schema, name }: Pick<CatalogueTable, 'schema' | 'name'>, catalogue: Catalogue): string {
+  const table = promptName(name, catalogue)
+  return schema && schema !== catalogue.defaultSchema ? `${promptName(schema, catalogue)}.${table}` : table
+}
+
+/** A column's name as written in a prompt, with its table. */
+export function promptColumn(
+  table: Pick<CatalogueTable, 'schema' | 'name'>,
+  column: string,
+  catalogue: Catalogue,
+): string {
+  return `${promptTable(table, catalogue)}.${promptName(column, catalogue)}`
 }
 
 function quoted(text: string): string {
@@ -45,7 +65,7 @@ export function describeTable(
   const words = [hints?.description, table.comment].find((text) => text?.trim()) ?? null
   const also = hints && hints.synonyms.length > 0 ? ` also: ${hints.synonyms.join(', ')}` : ''
   const tail = `${kind}${rows}${quoteComment(`${words ?? ''}${also}`)}`
-  const head = promptName(tableName(table, catalogue))
+  const head = promptTable(table, catalogue)
   const columns = chooseColumns(table, catalogue, options, limit - head.length - tail.length - 30)
   const more = table.columns.length - columns.length
   const text = `${head}(${columns.join(', ')}${more > 0 ? `, and ${more} more columns` : ''})${tail}`
@@ -93,11 +113,11 @@ function describeColumn(
   const reference = table.foreignKeys.find((candidate) => candidate.columns.includes(column.name))
   const position = reference?.columns.indexOf(column.name) ?? -1
   const target = reference
-    ? ` -> ${promptName(tableName({ schema: reference.referencedSchema, name: reference.referencedTable }, catalogue))}.${promptName(reference.referencedColumns[position] ?? '?')}`
+    ? ` -> ${promptColumn({ schema: reference.referencedSchema, name: reference.referencedTable }, reference.referencedColumns[position] ?? '?', catalogue)}`
     : ''
   const also = hint && hint.synonyms.length > 0 ? ` also: ${hint.synonyms.join(', ')}` : ''
   const words = `${hint?.description?.trim() || (column.comment ?? '')}${also}`
-  return `${promptName(column.name)}${typeOf(column)}${key}${target}${quoteComment(words)}`
+  return `${promptName(column.name, catalogue)}${typeOf(column)}${key}${target}${quoteComment(words)}`
 }
 
 /** Short words for types, because a prompt repeats them for each column. Text needs none. */
@@ -112,7 +132,7 @@ const shortTypes: Partial<Record<CatalogueColumn['kind'], string>> = {
 }
 
 function typeOf({ kind, dataType }: CatalogueColumn): string {
-  return shortTypes[kind] ?? ` ${promptName(dataType || kind)}`
+  return shortTypes[kind] ?? ` ${isHarmless(dataType) ? dataType || kind : quoted(dataType.slice(0, nameLimit))}`
 }
 
 /** Comments can contain anything, so they are cut, put on one line, and can't close their quotes. */

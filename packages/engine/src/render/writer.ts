@@ -5,8 +5,7 @@ import type { ColumnRef, Filter, Query, TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
 import type { ExpressionPiece } from '@parlance/sql'
-import type { SqlWriting } from '@parlance/sql/writing'
-import { identifier } from './identifier.ts'
+import { identifier, type SqlWriting } from '@parlance/sql/writing'
 
 /** A place in the SQL that is being written. */
 export interface Writer {

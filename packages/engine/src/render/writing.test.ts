@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../evaluation/src/random.ts'
 import type { CalendarUnit } from '../query.ts'
 import { openTables } from '../testing/queries.ts'
-import { identifier } from './identifier.ts'
-import { writingOf } from '@parlance/sql/writing'
+import { identifier, writingOf } from '@parlance/sql/writing'
 
 const units = ['day', 'week', 'month', 'quarter', 'year'] as const
 

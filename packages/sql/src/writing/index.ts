@@ -1,5 +1,6 @@
 import type { SqlDialect } from '@parlance/contract'
 export type { SqlWriting } from './sql-writing.ts'
+export { identifier } from './identifier.ts'
 import { bigquery } from './bigquery.ts'
 import { dremio } from './dremio.ts'
 import { hana } from './hana.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tableName } from '../schema-text.ts'
+import { promptTable, tableName } from '../schema-text.ts'
 import { defineTool } from './tool.ts'
 
 /** Number of names in the trace, and characters of names for a model. */
@@ -16,7 +16,8 @@ export const listTables = defineTool({
     const names = catalogue.tables.map((table) => tableName(table, catalogue))
     const tables = names.slice(0, listLimit)
     let left = characterLimit
-    const listed = tables.filter((name) => (left -= name.length + 3) > 0)
+    const named = catalogue.tables.slice(0, listLimit).map((table) => promptTable(table, catalogue))
+    const listed = named.filter((name) => (left -= name.length + 3) > 0)
     return {
       response: { success: true, tables, row_count: names.length },
       forModel: { success: true, tables: listed, more_tables: names.length - listed.length },

@@ -1,4 +1,4 @@
-import type { SqlWriting } from '@parlance/sql/writing'
+import type { SqlWriting } from './sql-writing.ts'
 
 /** Words that some dialect reserves. */
 const reserved = new Set(
