@@ -2,5 +2,6 @@ export { composeAnswer, type Answer, type AnswerRequest } from './answer/compose
 export type * from './contract.ts'
 export { suggestQuestions, translate } from './translate.ts'
 export { displayOf } from './parse/displays.ts'
+export { isFunctionWord } from './lexicon/function-words.ts'
 export { relatedNames } from './lexicon/related-names.ts'
 export { usableDefinitions } from './definitions/usable.ts'

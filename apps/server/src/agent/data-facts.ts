@@ -2,6 +2,7 @@ import type { Catalogue, CatalogueColumn, CatalogueTable, Cell } from '@parlance
 import { splitIdentifier } from '@parlance/retrieval'
 import { findColumn } from './column-sql.ts'
 import type { AgentTurn } from './contract.ts'
+import { possibleValues } from './possible-values.ts'
 import { promptColumn, tableName } from './schema-text.ts'
 import { inTime } from './in-time.ts'
 
@@ -25,9 +26,6 @@ const categoryWords = new Set(
   ).split(' '),
 )
 
-/** The most texts of a question that are looked up, and the shortest. */
-const textLimit = 12
-const shortestText = 3
 /** Characters of hits and of ranges. */
 const hitBudget = 600
 const rangeBudget = 600
@@ -76,15 +74,12 @@ export async function dataFacts(
 }
 
 async function hitLines(turn: AgentTurn, tables: CatalogueTable[]): Promise<string[]> {
-  const words = turn.question.match(/[\p{L}\p{N}]+/gu) ?? []
-  const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`)
-  const texts = [...pairs, ...words].filter((text) => text.length >= shortestText).slice(0, textLimit)
   const columns = tables.flatMap((table) =>
     table.columns
       .filter(({ kind }) => kind === 'text')
       .map(({ name }) => ({ table: tableName(table, turn.catalogue), column: name })),
   )
-  const found = await turn.hitsOf(texts, columns)
+  const found = await turn.hitsOf(possibleValues(turn.question), columns)
   return [...new Set(found.map((hit) => `${placeOf(hit, turn)} = ${quoted([String(hit.value)])}`))]
 }
 
