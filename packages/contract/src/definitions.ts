@@ -108,6 +108,8 @@ export const namedFilterSchema = z.strictObject({
   ...described,
   table: tableNameSchema,
   condition: sqlSchema,
+  /** Whether it applies to each question about the table that doesn't say otherwise. */
+  applies_by_default: z.boolean().default(false),
   deprecated: deprecationSchema.nullable().default(null),
 })
 export type NamedFilter = z.infer<typeof namedFilterSchema>
@@ -180,6 +182,8 @@ export const metricQuerySchema = z.strictObject({
   grain: z.enum(timeGrains).nullable().default(null),
   /** Names of filters that all apply. */
   filters: z.array(nameSchema).max(20).default([]),
+  /** Names of default filters that don't apply. */
+  without_filters: z.array(nameSchema).max(definitionLimits.filters).default([]),
   /** Values of dimensions. All conditions apply. `not_in` includes rows without a value. */
   where: z
     .array(

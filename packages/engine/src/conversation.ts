@@ -10,6 +10,7 @@ import { Decline } from './decline.ts'
 import type { Change, Changed } from './interpret/changes/change.ts'
 import { count } from './interpret/changes/rows.ts'
 import { unfinished } from './interpret/comparison.ts'
+import { withDefaultFilters } from './interpret/default-filters.ts'
 import { doubtful } from './interpret/doubtful.ts'
 import {
   asksForTheirs,
@@ -49,8 +50,11 @@ export interface Prepared {
 const mostEarlier = 10
 
 /** A query with its SQL and words, as the answer to a question. Declines if it is doubtful or cannot be written. */
-export function understood(reader: Reader, found: Resolved | Changed, question: string): Understood | Decline {
-  const { schema } = reader.prepared
+export function understood(reader: Reader, read: Resolved | Changed, question: string): Understood | Decline {
+  const { schema, phrases } = reader.prepared
+  const prior = 'change' in read ? reader.prior : null
+  const asked = { schema, words: phrases.definitions?.defaults ?? [], question, prior }
+  const found = { ...read, query: withDefaultFilters(asked, read.query) }
   const doubt = forbiddenGroup(schema, found.query) ?? doubtful(schema, question, found.query)
   if (doubt !== null) return doubt
   const display = reader.asked ?? ('change' in found ? reader.display : null)

@@ -103,7 +103,8 @@ export interface Related {
 }
 
 export type Filter =
-  | { kind: 'compare'; left: Scalar; operator: Operator; value: Literal }
+  /** `byDefault`: a default filter of the area, which the question didn't ask for. */
+  | { kind: 'compare'; left: Scalar; operator: Operator; value: Literal; byDefault?: true }
   | { kind: 'between'; left: Scalar; from: Literal; to: Literal }
   | { kind: 'period'; ref: ColumnRef; from: string | null; before: string | null; label: string; negated: boolean }
   | { kind: 'in'; left: Scalar; values: Literal[]; negated: boolean }
@@ -240,4 +241,27 @@ export function withoutPeriods(filters: readonly Filter[], { ref }: Pick<Period,
   const isDate = (one: Filter): boolean =>
     (one.kind === 'period' && sameColumn(one.ref, ref)) || (one.kind === 'any' && one.filters.every(isDate))
   return filters.filter((one) => !isDate(one))
+}
+
+/** The columns anywhere in a query. */
+export function refsOf(value: unknown): ColumnRef[] {
+  if (Array.isArray(value)) return value.flatMap(refsOf)
+  if (typeof value !== 'object' || value === null) return []
+  if ('table' in value && 'column' in value && typeof value.table === 'string' && typeof value.column === 'string')
+    return [{ table: value.table, column: value.column }]
+  return Object.values(value).flatMap(refsOf)
+}
+
+/** Whether a filter of a query is one that applies by default. */
+export function isDefault(filter: Filter): boolean {
+  return filter.kind === 'compare' && filter.byDefault === true
+}
+
+/** The filters that apply by default, also those inside other filters. */
+export function defaultsIn(filters: readonly Filter[]): Filter[] {
+  return filters.flatMap((one) => {
+    if (isDefault(one)) return [one]
+    if ('filters' in one) return defaultsIn(one.filters)
+    return one.kind === 'not' ? defaultsIn([one.filter]) : []
+  })
 }

@@ -33,11 +33,13 @@ function answered(reader: Reader, question: string, { reading, score }: Ranked):
 /** Asks which reading is meant; null if the question can't be worded so that each of them is read strictly. */
 function askBack(reader: Reader, question: string, ranked: readonly Ranked[]): Ambiguous | null {
   const { schema } = reader.prepared
-  const readings = ranked.flatMap(({ reading: { sql, query, edits } }) => {
-    const again = rewritten(question, edits)
+  const readings = ranked.flatMap(({ reading }) => {
+    const again = rewritten(question, reading.edits)
+    const meant = understood(reader, reading, question)
     const found = again === null ? null : read(reader, again)
-    if (again === null || found === null || found instanceof Decline || found.sql !== sql) return []
-    return [{ label: readingOf(schema, query), question: again, sql }]
+    if (again === null || found === null || found instanceof Decline || meant instanceof Decline) return []
+    if (found.sql !== meant.sql) return []
+    return [{ label: readingOf(schema, reading.query), question: again, sql: found.sql }]
   })
   const reason = message('The question could mean several things. Choose one.')
   return readings.length < 2 ? null : { understood: false, missed: [], reason, suggestions: [], readings }

@@ -82,7 +82,9 @@ function factsOf({ definitions, dialect }: SemanticModel, shareData: boolean): F
   return [
     ...metrics.map((one) => fact('metric', one, metricText(one, sql))),
     ...dimensions.map((one) => fact('dimension', one, `${sql(one.expression)} of ${one.table}`)),
-    ...filters.map((one) => fact('filter', one, `${one.table} where ${sql(one.condition)}`)),
+    ...filters.map((one) =>
+      fact(one.applies_by_default ? 'default filter' : 'filter', one, `${one.table} where ${sql(one.condition)}`),
+    ),
     ...dates.map(({ table, column }) => ({ words: table, text: `date of ${table}: ${column}` })),
     ...(shareData ? values : []).map(({ table, column, value, synonyms }) => ({
       words: synonyms.join(' '),

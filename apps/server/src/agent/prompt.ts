@@ -47,7 +47,7 @@ export function instructionsFor(turn: AgentTurn, { hasRows }: { hasRows: boolean
     ...(turn.definitions === null
       ? []
       : [
-          'If definitions of the area say what the question asks for, call query_metrics with their names instead of writing SQL. If you must write SQL, compute them as they say.',
+          'If definitions of the area say what the question asks for, call query_metrics with their names instead of writing SQL. If you must write SQL, compute them as they say. A default filter applies to each question about its table unless the question says otherwise; query_metrics applies it. State it as an assumption.',
         ]),
     'Set `reading` to how you understood the question, in one plain sentence, and `assumptions` to your assumptions, if any.',
     'If a query fails or returns warnings, read the reason, correct the SQL, and call again.',

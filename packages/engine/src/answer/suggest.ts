@@ -1,10 +1,10 @@
 import { plural } from '../lexicon/plurals.ts'
-import { comparedPeriods, isAggregate, tableKeyOf, type Query } from '../query.ts'
+import { comparedPeriods, defaultsIn, isAggregate, refsOf, tableKeyOf, type Query } from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
 import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
-import { rowWords } from './describe.ts'
+import { rowWords, tableWords } from './describe.ts'
 
 /** The table whose rows a query measures: its subject unless an aggregate says otherwise. */
 export function measuredTable(schema: Schema, query: Query): TableModel {
@@ -25,7 +25,11 @@ export function followUps(schema: Schema, query: Query): string[] {
     isAggregated && !hasPeriod && !isCompared && eventDate(schema, measured) !== null && query.having.length === 0
   const grouped = new Set(query.groups.map((one) => tableKeyOf(one)))
   const dimension = dimensionsOf(schema, measured).find((one) => !grouped.has(one.key))
-  const own: string[] = []
+  const own = defaultsIn(query.filters).flatMap((one) =>
+    refsOf(one)
+      .slice(0, 1)
+      .map((ref) => `Include all ${tableWords(schema, ref.table)}`),
+  )
   const average = averageOf(schema, query)
   if (average !== null) own.push(average)
   if (hasMonths) own.push('and by month?')

@@ -12,8 +12,10 @@ import {
 } from '@parlance/contract'
 import { compile, Refusal } from '@parlance/semantics'
 import { Decline } from '../decline.ts'
+import { hasMixedRows } from '../interpret/default-filters.ts'
 import {
   isAggregate,
+  isDefault,
   isMeasure,
   sameColumn,
   sameExpression,
@@ -50,6 +52,7 @@ export interface Compiled {
 export function needsSummaries(schema: Schema, query: Query): boolean {
   const names = metricNames(query)
   if (names.length === 0) return false
+  if (hasMixedRows(schema, query)) return true
   const measured = [...query.select, ...query.order, ...query.having].map((one) => one.expression).filter(isAggregate)
   const tables = new Set([
     ...measured.map((one) => tableKeyOf(one)),
@@ -243,11 +246,16 @@ class MetricQueryWriter {
     return name
   }
 
-  private conditions(): Pick<MetricQuery, 'filters' | 'where' | 'period'> | null {
+  private conditions(): Pick<MetricQuery, 'filters' | 'without_filters' | 'where' | 'period'> | null {
     const filters: string[] = []
+    const applied = this.query.filters.flatMap((one) => (isDefault(one) ? (this.namedFilter(one) ?? []) : []))
+    const defaults = this.vocabulary.model.definitions.filters.filter((one) => one.applies_by_default)
+    const without_filters = defaults.map(({ name }) => name).filter((name) => !applied.includes(name))
     const where: Where[] = []
     let period: MetricQuery['period'] = null
     for (const filter of this.query.filters) {
+      // The compiler limits each metric by the default filters of its own table.
+      if (isDefault(filter)) continue
       const named = this.namedFilter(filter)
       if (named !== null) filters.push(named)
       else if (filter.kind === 'period' && !filter.negated && period === null && this.isTime(filter.ref))
@@ -258,7 +266,7 @@ class MetricQueryWriter {
         where.push(...made)
       }
     }
-    return { filters, where, period }
+    return { filters, without_filters, where, period }
   }
 
   private namedFilter(filter: Filter): string | null {
@@ -346,6 +354,13 @@ function plain(name: string) {
 export function combinesTables(schema: Schema, query: Query): Decline {
   const [name = ''] = metricNames(query)
   const { metric } = metricOf(schema, name)
+  if (hasMixedRows(schema, query))
+    return new Decline(
+      message(
+        '{metric} has its own condition, and the rest of this question is limited by a default filter. They can be combined in total, for groups, and for periods, but not like this.',
+        { metric: metric.name },
+      ),
+    )
   return new Decline(
     message(
       '{metric} and the rest of this question are computed from rows of several tables. They can be combined in total, for groups, and for periods, but not like this.',

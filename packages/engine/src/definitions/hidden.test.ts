@@ -156,4 +156,12 @@ describe('definitions in other dialects', () => {
   })
 })
 
-const late = { name: 'Late', description: null, synonyms: [], table: 'orders', condition: '', deprecated: null }
+const late = {
+  name: 'Late',
+  description: null,
+  synonyms: [],
+  table: 'orders',
+  condition: '',
+  applies_by_default: false,
+  deprecated: null,
+}

@@ -1,9 +1,10 @@
 import { message, type DefinitionKind, type Message, type UsedDefinition } from '@parlance/contract'
 import { metricNames, metricOf } from '../schema/metrics.ts'
 import { plainKey } from '../match/values.ts'
-import type { Filter, Query } from '../query.ts'
+import { defaultsIn, type Filter, type Query } from '../query.ts'
 import type { DefinedMetric, DefinedSynonym, Schema, Vocabulary } from '../schema/model.ts'
 import { withParts } from '../schema/vocabulary.ts'
+import { tableWords } from '../answer/describe.ts'
 
 /** The definitions of the area that a query contains, each once: metrics with those of their formulas come first. */
 export function usedDefinitions(schema: Schema, query: Query): UsedDefinition[] {
@@ -55,10 +56,17 @@ export function definitionNotes(schema: Schema, query: Query, question: string):
   const refs = columnKeys(query)
   const filters = [...vocabulary.filters.values()].filter(({ column }) => refs.has(keyOf(column.ref)))
   const dimensions = groupingDimensions(vocabulary, query)
+  const applied = columnKeys(defaultsIn(query.filters))
   return [
     ...metrics.map((one) => metricNote(one)),
-    ...filters.map(({ filter }) =>
-      message('“{name}” means {condition}', { name: filter.name, condition: filter.condition }),
+    ...filters.map(({ filter, column }) =>
+      applied.has(keyOf(column.ref))
+        ? message('Only {rows} that match “{name}” are included: {condition}', {
+            rows: tableWords(schema, column.table.key),
+            name: filter.name,
+            condition: filter.condition,
+          })
+        : message('“{name}” means {condition}', { name: filter.name, condition: filter.condition }),
     ),
     ...dimensions
       .filter(({ column }) => column.computed !== undefined)

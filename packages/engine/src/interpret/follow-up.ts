@@ -2,11 +2,11 @@ import { joinMessages, message, type Message } from '@parlance/contract'
 import { metricNames } from '../schema/metrics.ts'
 import { Decline } from '../decline.ts'
 import { plainQuestion } from '../match/tokens.ts'
-import { isAggregate, type ColumnRef, type Query } from '../query.ts'
+import { isAggregate, refsOf, type ColumnRef, type Query } from '../query.ts'
 import { columnOf, type Schema } from '../schema/model.ts'
 import { fragmentOf, type Change, type Changed, type ReadChange } from './changes/change.ts'
 import { comparedWith } from './changes/comparing.ts'
-import { excluded, narrowed, onlyWords, unfiltered, widened } from './changes/filters.ts'
+import { excluded, narrowed, onlyWords, undefaulted, unfiltered, widened } from './changes/filters.ts'
 import { regrouped, split, ungrouped } from './changes/grouping.ts'
 import { averaged, computed, remeasured, shared } from './changes/measures.ts'
 import { counted, listed } from './changes/rows.ts'
@@ -158,15 +158,6 @@ function namesIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(namesIn)]
 }
 
-/** The columns anywhere in a query. */
-export function refsOf(value: unknown): ColumnRef[] {
-  if (Array.isArray(value)) return value.flatMap(refsOf)
-  if (typeof value !== 'object' || value === null) return []
-  if ('table' in value && 'column' in value && typeof value.table === 'string' && typeof value.column === 'string')
-    return [{ table: value.table, column: value.column }]
-  return Object.values(value).flatMap(refsOf)
-}
-
 const undoing =
   /^(?:go )?back(?: to (?:the )?(?:previous|last|earlier) (?:one|answer|question|result))?$|^undo(?: (?:it|that|this|the last (?:change|step)))?$|^(?:the )?(?:previous|earlier) (?:answer|question|result)(?: again)?$|^as (?:it was )?before$/i
 
@@ -177,6 +168,7 @@ export function goesBack(question: string): boolean {
 
 /** Kinds of changes, in the order in which they are tried: words that fit several are read as the first one. */
 const kinds: readonly ReadChange[] = [
+  undefaulted,
   comparedWith,
   unfiltered,
   placed,
@@ -195,7 +187,7 @@ const kinds: readonly ReadChange[] = [
 ]
 
 /** The changes that fit the first rows of each group: which rows take part, and how many are first. */
-const filtering: readonly ReadChange[] = [limited, unfiltered, excluded, widened]
+const filtering: readonly ReadChange[] = [undefaulted, limited, unfiltered, excluded, widened]
 
 const politeness = /^(?:(?:and|ok|okay|now|then|but|so|please|well|can you|could you|instead)\b[\s,:]*)+/i
 const ending = new Set(['please', 'then', 'now'])

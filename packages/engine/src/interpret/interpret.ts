@@ -13,6 +13,7 @@ import { tableWords } from '../answer/describe.ts'
 import { declineMissed } from '../answer/missed-words.ts'
 import { isSale, quantityMeasure } from '../schema/measures.ts'
 import type { Known } from '../match/known-words.ts'
+import { withoutDefaultWords } from '../match/default-words.ts'
 import { plainQuestion, tokensOf, type Token } from '../match/tokens.ts'
 import { Decline } from '../decline.ts'
 import { spokenTable, wayPick } from './weights.ts'
@@ -96,7 +97,7 @@ export interface ChunkedQuestion {
 
 /** Splits a question into chunks. */
 export function chunked(phrases: PhraseIndex, values: ValueIndex, question: string, today: string): ChunkedQuestion {
-  const asked = directivesOf(question)
+  const asked = directivesOf(withoutDefaultWords(phrases.definitions?.defaults ?? [], question).question)
   const plain = plainQuestion(withPlainComparison(asked.question))
   const chunks = chunksOf({ question: plain, tokens: tokensOf(plain), phrases, values, today })
   return { chunks, countsNone: asked.countsNone }

@@ -1,8 +1,7 @@
 import { formatMessage, type Message } from '@parlance/contract'
 import { tokenise } from '@parlance/retrieval'
-import { sameExpression, type ColumnRef, type Query } from '../query.ts'
+import { refsOf, sameExpression, type ColumnRef, type Query } from '../query.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
-import { refsOf } from './follow-up.ts'
 
 /**
  * The assumptions of an earlier query that still apply to a changed one: those that name only columns and tables that

@@ -1,6 +1,7 @@
 import { singular } from '@parlance/retrieval'
 import type { Keyword } from '../lexicon/keywords.ts'
 import type { State } from '../lexicon/states.ts'
+import { defaultWordsOf, type DefaultWords } from './default-words.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import type { Schema, TableModel } from '../schema/model.ts'
 
@@ -15,6 +16,8 @@ export interface DefinitionPhrases {
   entries: ReadonlyMap<string, DefinitionMatch>
   /** The number of words of the longest one. */
   longest: number
+  /** The words that leave default filters out. */
+  defaults: readonly DefaultWords[]
 }
 
 const articles = new Set(['of', 'the', 'a', 'an'])
@@ -28,7 +31,8 @@ function wordsIn(tokens: readonly Token[]): string[] {
 }
 
 /** Prepares the names of definitions for `definitionAt`. */
-export function indexDefinitions({ vocabulary, tables }: Schema): DefinitionPhrases {
+export function indexDefinitions(schema: Schema): DefinitionPhrases {
+  const { vocabulary, tables } = schema
   const entries = new Map<string, DefinitionMatch>()
   let longest = 0
   const add = (words: readonly string[], match: DefinitionMatch) => {
@@ -49,7 +53,7 @@ export function indexDefinitions({ vocabulary, tables }: Schema): DefinitionPhra
       add(words.slice(0, words.length - noun.length), { kind: 'filter', state, table: column.table, noun })
     }
   }
-  return { entries, longest }
+  return { entries, longest, defaults: defaultWordsOf(schema) }
 }
 
 /** The end of a filter's name that only repeats its table: 'customers' in 'active customers'. */

@@ -72,6 +72,14 @@ describe('definitions', () => {
     expect(problemsOf(shopDefinitions)).toHaveLength(2)
   })
 
+  it('do not apply by default once they should no longer be used', () => {
+    const deprecated = { reason: 'Old' }
+    const filter = { name: 'Active', table: 'customers', condition: 'is_active = 1', applies_by_default: true }
+    expect(problemsOf({ filters: [filter, { ...filter, name: 'Old', deprecated }] })).toEqual([
+      'filter Old, applies_by_default: A filter that should no longer be used cannot apply by default. Turn off one of the two.',
+    ])
+  })
+
   it('say where a formula can not be read', () => {
     expect(problemsOf({ metrics: [{ name: 'A', computation: formula('1 + SUM(x)') }] })).toEqual([
       'metric A, formula at 3: Write metrics in braces, numbers, and + - * / ( ).',

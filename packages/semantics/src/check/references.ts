@@ -29,6 +29,7 @@ export function checkReferences(definitions: Definitions): DefinitionProblem[] {
     problems.push({ definition, part, message: text, position })
   checkNames(definitions, report)
   checkReplacements(definitions, report)
+  checkDefaultFilters(definitions, report)
   checkDimensions(definitions, report)
   checkFormulas(definitions, report)
   checkColumns(definitions, report)
@@ -74,6 +75,15 @@ function checkReplacements(definitions: Definitions, report: Report): void {
         report({ kind, name }, 'use_instead', message('It cannot replace itself. Choose another one.'))
       else if (!names.has(keyOf(other))) report({ kind, name }, 'use_instead', missing[kind](other))
     }
+  }
+}
+
+/** A default filter is used without being named, so no one would notice that it should no longer be used. */
+function checkDefaultFilters({ filters }: Definitions, report: Report): void {
+  for (const { name, applies_by_default: isDefault, deprecated } of filters) {
+    if (!isDefault || deprecated === null) continue
+    const text = message('A filter that should no longer be used cannot apply by default. Turn off one of the two.')
+    report({ kind: 'filter', name }, 'applies_by_default', text)
   }
 }
 

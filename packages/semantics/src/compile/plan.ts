@@ -9,6 +9,7 @@ import {
 } from '@parlance/contract'
 import { plainFragment } from '@parlance/sql'
 import { Refusal, type SemanticModel, type SemanticTable } from '../contract.ts'
+import { appliedByDefault } from './default-filters.ts'
 import { findColumn, findDefinition, findTable, isSameName } from './find.ts'
 import { metricsOf, parseFormula, type Formula } from './formula.ts'
 import { kindOf } from './relationships.ts'
@@ -40,7 +41,10 @@ export interface PlannedAggregate {
   metric: Metric
   table: SemanticTable
   sql: string
+  /** The metric's own condition, or else that of the table's default filters. */
   condition: string | null
+  /** The default filters in `condition`. */
+  defaults: readonly NamedFilter[]
   /** Null if the query needs no dates. */
   time: PlannedTime | null
 }
@@ -73,6 +77,7 @@ const mostMetrics = 300
 /** What planning a metric needs. */
 interface Planning {
   model: SemanticModel
+  query: MetricQuery
   needsTime: boolean
   /** By name in lower case. */
   planned: Map<string, PlannedMetric>
@@ -81,7 +86,7 @@ interface Planning {
 /** Finds everything that a query names. */
 export function planQuery(query: MetricQuery, model: SemanticModel): Plan | Refusal {
   const needsTime = query.grain !== null || (query.period?.from ?? query.period?.before ?? null) !== null
-  const planning: Planning = { model, needsTime, planned: new Map() }
+  const planning: Planning = { model, query, needsTime, planned: new Map() }
   const metrics = all(query.metrics, (name) => planMetric(name, planning))
   if (metrics instanceof Refusal) return metrics
   const groups = all(query.group_by, (name) => planDimension(name, model))
@@ -118,7 +123,7 @@ export function aggregatesOf(metrics: Iterable<PlannedMetric>): PlannedAggregate
 
 /** @param within the metrics whose formulas lead here */
 function planMetric(name: string, planning: Planning, within: readonly Metric[] = []): PlannedMetric | Refusal {
-  const { model, needsTime, planned } = planning
+  const { model, planned } = planning
   const known = planned.get(name.toLowerCase())
   if (known !== undefined) return known
   const metric = findDefinition(model, 'metric', name)
@@ -130,7 +135,7 @@ function planMetric(name: string, planning: Planning, within: readonly Metric[] 
   const { computation } = metric
   const made =
     computation.kind === 'aggregate'
-      ? planAggregate(metric, computation, model, needsTime)
+      ? planAggregate(metric, computation, planning)
       : planFormula(metric, computation.formula, planning, within)
   if (!(made instanceof Refusal)) planned.set(name.toLowerCase(), made)
   return made
@@ -163,18 +168,22 @@ function planFormula(
 function planAggregate(
   metric: Metric,
   computation: Extract<Metric['computation'], { kind: 'aggregate' }>,
-  model: SemanticModel,
-  needsTime: boolean,
+  { model, query, needsTime }: Planning,
 ): PlannedAggregate | Refusal {
   const table = findTable(model, computation.table)
   if (table instanceof Refusal) return table
   const sql = fragmentOf(metric.name, computation.expression, model)
   if (sql instanceof Refusal) return sql
-  const condition = computation.condition === null ? null : fragmentOf(metric.name, computation.condition, model)
-  if (condition instanceof Refusal) return condition
+  // A metric with its own condition counts exactly the rows that it names.
+  const defaults = computation.condition === null ? appliedByDefault(model, table, query) : []
+  const own = computation.condition === null ? [] : [fragmentOf(metric.name, computation.condition, model)]
+  const texts = all([...own, ...defaults.map((one) => fragmentOf(one.name, one.condition, model))], (text) => text)
+  if (texts instanceof Refusal) return texts
+  const [first = null, second] = texts
+  const condition = second === undefined ? first : texts.map((text) => `(${text})`).join(' AND ')
   const time = needsTime ? planTime(metric, computation, table, model) : null
   if (time instanceof Refusal) return time
-  return { kind: 'aggregate', metric, table, sql, condition, time }
+  return { kind: 'aggregate', metric, table, sql, condition, defaults, time }
 }
 
 function planTime(

@@ -1,6 +1,6 @@
-import type { DefinitionKind, UsedDefinition } from '@parlance/contract'
+import type { DefinitionKind, NamedFilter, UsedDefinition } from '@parlance/contract'
 import type { SemanticModel } from '../contract.ts'
-import type { Plan, PlannedMetric } from './plan.ts'
+import { aggregatesOf, type Plan, type PlannedMetric } from './plan.ts'
 
 /** The definitions of a plan, each once: metrics with those of their formulas, dimensions, and filters. */
 export function usedDefinitions({ metrics, groups, where, filters }: Plan, model: SemanticModel): UsedDefinition[] {
@@ -8,6 +8,7 @@ export function usedDefinitions({ metrics, groups, where, filters }: Plan, model
   const add = (kind: DefinitionKind, name: string, definition: string, description: string | null) => {
     used.set(`${kind} ${name}`, { kind, name, version: model.versionOf(kind, name), definition, description })
   }
+  const addFilter = ({ name, condition, description }: NamedFilter) => add('filter', name, condition, description)
   const addMetric = (planned: PlannedMetric): void => {
     const { name, description } = planned.metric
     add('metric', name, metricText(planned), description)
@@ -16,7 +17,8 @@ export function usedDefinitions({ metrics, groups, where, filters }: Plan, model
   for (const metric of metrics) addMetric(metric)
   for (const { dimension } of [...groups, ...where.map((one) => one.dimension)])
     add('dimension', dimension.name, dimension.expression, dimension.description)
-  for (const { filter } of filters) add('filter', filter.name, filter.condition, filter.description)
+  for (const filter of [...filters.map((one) => one.filter), ...aggregatesOf(metrics).flatMap((one) => one.defaults)])
+    addFilter(filter)
   return [...used.values()]
 }
 

@@ -16,6 +16,7 @@ const definitions = definitionsSchema.parse({
     { name: 'Orders', computation: { kind: 'aggregate', table: 'orders', expression: 'COUNT(*)' } },
     { name: 'Value', computation: { kind: 'formula', formula: '{Revenue} / {Orders}' } },
   ],
+  filters: [{ name: 'Large', table: 'orders', condition: 'total > 200', applies_by_default: true }],
   dimensions: [{ name: 'Town', table: 'customers', expression: 'city' }],
   time_columns: [{ table: 'orders', column: 'ordered_on' }],
   value_synonyms: [{ table: 'customers', column: 'city', value: 'Lisbon', synonyms: ['LX'] }],
@@ -75,6 +76,20 @@ describe('query_metrics', () => {
     expect(responses[0]?.results).toEqual([['2026-02', 800]])
   })
 
+  test('applies default filters, and states them, unless the query leaves them out', async () => {
+    const query = { metrics: ['Orders'], reading: 'Number of orders' }
+    const { responses } = await ask([
+      queries(query),
+      queries({ ...query, without_filters: ['Large'] }),
+      says('See the table.'),
+    ])
+    expect(responses[0]?.results).not.toEqual(responses[1]?.results)
+    expect(responses[0]?.understood).toMatchObject({
+      assumptions: ['Only rows that match “Large” are included: total > 200'],
+    })
+    expect(responses[1]?.understood).toMatchObject({ assumptions: [] })
+  })
+
   test('says why a query has no answer, so that the model can correct it', async () => {
     const { responses, requests } = await ask([
       queries({ metrics: ['Revenue'], group_by: ['Country'] }),
@@ -82,7 +97,7 @@ describe('query_metrics', () => {
       says('See the table.'),
     ])
     expect(responses[0]).toMatchObject({ success: false, error: 'There is no dimension Country.' })
-    expect(responses[1]?.results).toEqual([[2465.94 / 4]])
+    expect(responses[1]?.results).toEqual([[2465.94 / 3]])
     expect(JSON.stringify(requests[1]?.body.messages)).toContain('There is no dimension Country.')
   })
 

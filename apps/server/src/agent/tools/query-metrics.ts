@@ -5,6 +5,7 @@ import {
   timeGrains,
   type Message,
   type MetricQuery,
+  type UsedDefinition,
 } from '@parlance/contract'
 import { z } from 'zod'
 import type { AgentTurn, ToolOutcome } from '../contract.ts'
@@ -21,6 +22,7 @@ const inputSchema = z.object({
   group_by: names,
   grain: text,
   filters: names,
+  without_filters: names,
   where: names,
   from: text,
   before: text,
@@ -34,12 +36,13 @@ type Input = z.infer<typeof inputSchema>
 export const queryMetrics = defineTool<Input>({
   name: 'query_metrics',
   description:
-    'Computes metrics of the definitions and returns the rows as the next result. group_by: dimensions. grain: day, week, month, quarter, or year. filters: named filters. where: conditions such as "Country in Germany | France" or "Order size not_in small" (in, not_in, at_least, at_most, above, below). from and before: dates as yyyy-mm-dd. order_by: "Net revenue desc".',
+    'Computes metrics of the definitions and returns the rows as the next result. group_by: dimensions. grain: day, week, month, quarter, or year. filters: named filters. without_filters: default filters that the question leaves out. where: conditions such as "Country in Germany | France" or "Order size not_in small" (in, not_in, at_least, at_most, above, below). from and before: dates as yyyy-mm-dd. order_by: "Net revenue desc".',
   parameters: {
     metrics: 'texts',
     group_by: 'texts?',
     grain: 'text?',
     filters: 'texts?',
+    without_filters: 'texts?',
     where: 'texts?',
     from: 'text?',
     before: 'text?',
@@ -65,7 +68,20 @@ async function compute(input: Input, turn: AgentTurn): Promise<ToolOutcome> {
   const compiled = compile(asked.data, turn.definitions)
   if (compiled instanceof Refusal)
     return refused(compiled.reason, 'Correct the call, or write SQL and call execute_sql_query.')
-  return runSql({ sql_query: compiled.sql, reading: input.reading }, { ...turn, used: compiled.used })
+  const assumptions = defaultsOf(compiled.used, asked.data)
+  return runSql({ sql_query: compiled.sql, reading: input.reading, assumptions }, { ...turn, used: compiled.used })
+}
+
+/** The default filters that apply although the query doesn't name them. */
+function defaultsOf(used: readonly UsedDefinition[], { filters }: MetricQuery): string[] {
+  const isNamed = (name: string) => filters.some((one) => one.toLowerCase() === name.toLowerCase())
+  return used
+    .filter(({ kind, name }) => kind === 'filter' && !isNamed(name))
+    .map(({ name, definition }) =>
+      formatMessage(
+        message('Only rows that match “{name}” are included: {condition}', { name, condition: definition }),
+      ),
+    )
 }
 
 function refused(reason: Message, hint: string): ToolOutcome {
@@ -79,7 +95,7 @@ const operators = new Set(['in', 'not_in', 'at_least', 'at_most', 'above', 'belo
 
 /** The query as the compiler reads it; what a model wrote wrongly stays, so that the schema says why. */
 function queryOf(input: Input): unknown {
-  const { metrics, group_by = [], filters = [], where = [], from, before, limit } = input
+  const { metrics, group_by = [], filters = [], without_filters = [], where = [], from, before, limit } = input
   const grain = timeGrains.find((one) => one === input.grain?.toLowerCase())
   const isDated = (from ?? '') !== '' || (before ?? '') !== ''
   return {
@@ -87,6 +103,7 @@ function queryOf(input: Input): unknown {
     group_by,
     grain: grain ?? (input.grain === undefined || input.grain === '' ? null : input.grain),
     filters,
+    without_filters,
     where: where.map(conditionOf),
     period: isDated ? { from: from || null, before: before || null } : null,
     order: orderOf(input.order_by),

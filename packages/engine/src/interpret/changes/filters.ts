@@ -1,12 +1,15 @@
 import { message, type Message } from '@parlance/contract'
-import { whereWords } from '../../answer/describe.ts'
+import { tableWords, whereWords } from '../../answer/describe.ts'
 import { datedWords } from '../../answer/periods.ts'
 import { Decline } from '../../decline.ts'
+import { withoutDefaultWords } from '../../match/default-words.ts'
 import {
   conditionsIn,
+  defaultsIn,
   isPlainFilter,
   sameColumn,
   sameFilter,
+  type ColumnRef,
   type Expression,
   type Filter,
   type Literal,
@@ -207,6 +210,24 @@ function excludedBy(filter: Filter): Literal[] | null {
   return filter.kind === 'in' && filter.negated ? filter.values : null
 }
 
+const lifting = /^(?:(?:also|show|list|include|including|for|of|with|me) )*/i
+
+/** 'including inactive ones', 'include all customers': the default filters that these words leave out. */
+export const undefaulted: ReadChange = ({ schema, phrases, prior }, text) => {
+  const { question, filters } = withoutDefaultWords(phrases.definitions?.defaults ?? [], text)
+  const lifted = defaultsIn(prior.filters).filter((one) => filters.some((ref) => isOn(one, ref)))
+  const [first] = lifted
+  if (first === undefined) return null
+  const rest = question.replace(lifting, '').replace(/^(?:all|every)(?: of)?(?: the| our)? /i, '')
+  const rows = lifted.flatMap((one) => filterColumn(one)?.table ?? []).map((key) => tableWords(schema, key))
+  return rest === '' || rows.some((one) => plainWords(one) === plainWords(rest)) ? without(schema, prior, lifted) : null
+}
+
+function isOn(filter: Filter, ref: ColumnRef): boolean {
+  const own = filterColumn(filter)
+  return own !== null && sameColumn(own, ref)
+}
+
 const lastFilter = /^(?:without|remove|drop|undo|clear) (?:the )?last (?:filter|condition)$/i
 const allFilters =
   /^(?:without|remove|drop|clear|no) (?:all |any |the |of the )*(?:filters?|conditions?|restrictions?)$/i
@@ -252,10 +273,18 @@ function isNamed(schema: Schema, filter: Filter, words: string, byTable: boolean
   return byTable && displayColumns(found.table).includes(found) && plainWords(found.table.words.join(' ')) === words
 }
 
+/** The filters without some, also those inside related rows. */
+function withoutThese(filters: readonly Filter[], isRemoved: (one: Filter) => boolean): Filter[] {
+  return filters.flatMap((one): Filter[] => {
+    if (isRemoved(one)) return []
+    return one.kind === 'related' ? [{ ...one, filters: withoutThese(one.filters, isRemoved) }] : [one]
+  })
+}
+
 function without(schema: Schema, prior: Query, removed: readonly Filter[]): Changed {
   const isRemoved = (one: Filter) => removed.some((other) => sameFilter(one, other))
   return {
-    query: withFilters(prior, (filters) => filters.filter((one) => !isRemoved(one))),
+    query: withFilters(prior, (filters) => withoutThese(filters, isRemoved)),
     assumptions: [],
     change: message('Same question, no longer only {conditions}.', {
       conditions: conditionWords(schema, prior, removed),

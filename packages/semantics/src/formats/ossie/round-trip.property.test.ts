@@ -111,6 +111,7 @@ function randomArea(random: () => number): AreaContent {
     synonyms: words(),
     table: table().name,
     condition: "status = 'open'",
+    applies_by_default: random() < 0.5,
     deprecated: deprecated(),
   }))
   const value_synonyms =

@@ -27,7 +27,7 @@ const definitions: Definitions = {
     { ...plain, name: 'Region', table: 'customers', expression: 'region', parent: null },
     { ...plain, name: 'Agent', table: 'orders', expression: 'rep', parent: null },
   ],
-  filters: [{ ...plain, name: 'North', table: 'customers', condition: "region = 'north'" }],
+  filters: [{ ...plain, name: 'North', table: 'customers', condition: "region = 'north'", applies_by_default: false }],
 }
 
 let app: AreaApp

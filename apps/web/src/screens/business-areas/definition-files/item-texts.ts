@@ -59,7 +59,10 @@ export function linesOf(item: PortableItem): { code: string | null; lines: strin
     case 'dimension':
       return { code: `${item.value.table}: ${item.value.expression}`, lines: described(item.value) }
     case 'filter':
-      return { code: `${item.value.table}: ${item.value.condition}`, lines: described(item.value) }
+      return {
+        code: `${item.value.table}: ${item.value.condition}`,
+        lines: [...described(item.value), ...(item.value.applies_by_default ? ['applies by default'] : [])],
+      }
     case 'time_column':
       return { code: item.value.column, lines: [] }
     case 'value_synonym':

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LeftItem, useLeft } from '../security/left-item.tsx'
 import { ProblemCount, RuleActions, RuleState } from '../security/rule-list.tsx'
@@ -36,6 +37,7 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
   const gaps = gapsOf(kind.schema, item)
   const { isLeft, leave } = useLeft(gaps.size === 0)
   const isBlank = kind.nameOf(item).trim() === ''
+  const badge = kind.badgeOf?.(item) ?? null
   const name = isBlank ? t('Unnamed definition') : kind.nameOf(item)
   const isMarked = (isLeft || isChecked) && gaps.size > 0
   // What saving refused must be seen.
@@ -86,6 +88,7 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
           <bdi className={cn('truncate min-w-0', isBlank && 'faint')}>{name}</bdi>{' '}
           {!isShown && <span className={cn('mono faint truncate min-w-0', styles.says)}>{kind.summaryOf(item)}</span>}
         </button>
+        {badge !== null && <span className="badge">{translate(t, badge)}</span>}
         {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}
         {state}
         <ProblemCount problems={problems} />

@@ -193,6 +193,17 @@ describe('the lists of definitions', () => {
   })
 })
 
+describe('a filter', () => {
+  it('applies by default if the owner says so, which its line shows', async () => {
+    const { user, value } = show({ filters: [makeFilter('Active')] })
+    await user.click(button(/^Filters/))
+    await user.click(open('Active'))
+    await user.click(screen.getByRole('checkbox', { name: /^Apply by default/ }))
+    expect(value().filters).toEqual([{ ...makeFilter('Active'), applies_by_default: true }])
+    expect(item('Active').getByText('Default')).toBeDefined()
+  })
+})
+
 describe('a metric', () => {
   it('is defined from the rows of a table, with completion of tables and columns', async () => {
     const { user, value } = show()
@@ -435,5 +446,13 @@ describe('changing definitions', () => {
 })
 
 function makeFilter(name: string): Definitions['filters'][number] {
-  return { name, description: null, synonyms: [], table: 'orders', condition: 'id > 0', deprecated: null }
+  return {
+    name,
+    description: null,
+    synonyms: [],
+    table: 'orders',
+    condition: 'id > 0',
+    applies_by_default: false,
+    deprecated: null,
+  }
 }

@@ -2,7 +2,7 @@ import { message, type NamedFilter } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
 import { FieldProblems } from '../security/field-problems.tsx'
-import { otherProblems } from './definition-problems.ts'
+import { otherProblems, problemsOfPart } from './definition-problems.ts'
 import { DeprecationField } from './deprecation-field.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { useDefinitionSources, useLoadColumns } from './definition-sources.ts'
@@ -10,7 +10,7 @@ import { freeName, type DefinitionFieldsProps, type ListKind } from './list-kind
 import { SqlField } from './sql-field.tsx'
 import { TableField } from './table-field.tsx'
 
-const parts = ['name', 'table', 'condition', 'use_instead']
+const parts = ['name', 'table', 'condition', 'applies_by_default', 'use_instead']
 
 function FilterFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<NamedFilter>) {
   const { t } = useTranslation()
@@ -41,6 +41,11 @@ function FilterFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<
           placeholder="status = 'active'"
           onChange={(condition) => onChange({ ...item, condition })}
         />
+        <DefaultField
+          {...shown}
+          value={item.applies_by_default}
+          onChange={(isDefault) => onChange({ ...item, applies_by_default: isDefault })}
+        />
         <DeprecationField
           {...shown}
           name={item.name}
@@ -53,6 +58,26 @@ function FilterFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<
   )
 }
 
+interface DefaultFieldProps extends Pick<DefinitionFieldsProps<never>, 'problems'> {
+  value: boolean
+  onChange: (value: boolean) => void
+}
+
+/** Whether the filter applies to each question about its table. */
+function DefaultField({ value, problems, onChange }: DefaultFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="md:col-span-6">
+      <label className="check">
+        <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+        {t('Apply by default')}
+        <span className="meta faint">{t('To each question about this table, unless the question says otherwise')}</span>
+      </label>
+      <FieldProblems id="" problems={problemsOfPart(problems, 'applies_by_default')} />
+    </div>
+  )
+}
+
 export const filterKind: ListKind<NamedFilter> = {
   title: message('Filters'),
   addLabel: message('Add filter'),
@@ -61,8 +86,17 @@ export const filterKind: ListKind<NamedFilter> = {
   nameOf: ({ name }) => name,
   summaryOf: ({ table, condition }) => [table, condition].filter((text) => text !== '').join(' · '),
   wordsOf: ({ synonyms, description }) => [...synonyms, description ?? ''],
+  badgeOf: ({ applies_by_default: isDefault }) => (isDefault ? message('Default') : null),
   isDeprecated: ({ deprecated }) => deprecated !== null,
-  fresh: () => ({ name: '', description: null, synonyms: [], table: '', condition: '', deprecated: null }),
+  fresh: () => ({
+    name: '',
+    description: null,
+    synonyms: [],
+    table: '',
+    condition: '',
+    applies_by_default: false,
+    deprecated: null,
+  }),
   copyOf: (item, all) => ({ ...item, name: freeName(item.name, all) }),
   schema: definitionSchemas.filters,
   Fields: FilterFields,

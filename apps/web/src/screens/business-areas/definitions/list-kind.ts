@@ -34,6 +34,8 @@ export interface ListKind<Item> {
   summaryOf: (item: Item) => string
   /** What a search looks in, in addition to the name and the summary. */
   wordsOf: (item: Item) => string[]
+  /** What sets it apart from others of the list; null if nothing does. */
+  badgeOf?: (item: Item) => Message | null
   isDeprecated: (item: Item) => boolean
   fresh: () => Item
   copyOf: (item: Item, all: Item[]) => Item

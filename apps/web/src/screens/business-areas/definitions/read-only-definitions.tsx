@@ -1,4 +1,4 @@
-import type { Definitions } from '@parlance/contract'
+import type { Definitions, Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -20,6 +20,7 @@ function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; valu
   const lists: { [L in ListName]: ItemOf<L>[] } = value
   const items = lists[name]
   const kind = listKinds[name]
+  const badges = items.map((item) => kind.badgeOf?.(item) ?? null)
   return (
     <>
       <h4 className={styles.readOnlyHead}>
@@ -31,6 +32,7 @@ function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; valu
           <li key={at}>
             <p>
               <bdi className={kind.isLine ? 'mono' : 'font-medium'}>{kind.nameOf(item)}</bdi>{' '}
+              <DefinitionBadge text={badges[at] ?? null} />{' '}
               {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}{' '}
               <code className="muted">{kind.summaryOf(item)}</code>
             </p>
@@ -45,4 +47,9 @@ function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; valu
       </ul>
     </>
   )
+}
+
+function DefinitionBadge({ text }: { text: Message | null }) {
+  const { t } = useTranslation()
+  return text === null ? null : <span className="badge">{translate(t, text)}</span>
 }

@@ -177,6 +177,7 @@ function definitionChanges(before: Definitions, after: Definitions): VersionChan
       fieldsOf: (filter) => [
         [message('Table'), filter.table],
         [message('Condition'), filter.condition],
+        [message('Apply by default'), filter.applies_by_default ? 'yes' : ''],
         ...describedFields(filter),
       ],
     }),
