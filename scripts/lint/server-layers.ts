@@ -34,11 +34,11 @@ export const areaLayers: Layers = [
   ['scoping'],
   ['guarding'],
   ['editing'],
-  ['approving', 'proving', 'previewing', 'recommending'],
+  ['approving', 'drafting', 'proving', 'previewing', 'recommending'],
   ['proposing', 'defining'],
   ['present.ts'],
   ['service.ts'],
   ['moving'],
   ['version-headers.ts'],
-  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts', 'metric-routes.ts'],
+  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts', 'draft-routes.ts', 'metric-routes.ts'],
 ]

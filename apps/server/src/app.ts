@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './context/context.ts'
+import { draftRoutes } from './features/areas/draft-routes.ts'
 import { definitionRoutes } from './features/areas/definition-routes.ts'
 import { metricRoutes } from './features/areas/metric-routes.ts'
 import { areaProofRoutes } from './features/areas/proof-routes.ts'
@@ -290,6 +291,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...areaProofRoutes(services),
     ...definitionRoutes(services),
     ...metricRoutes(services),
+    ...draftRoutes(services),
     ...evaluationRoutes(services.evaluation),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),

@@ -24,25 +24,29 @@ export type AreaVersion = z.infer<typeof areaVersionSchema>
 /** GET /api/v1/business-areas/{id}/versions: newest first. */
 export const areaVersionsResponseSchema = z.object({ versions: z.array(areaVersionSchema) })
 
-/** GET /api/v1/business-areas/{id}/versions/{number}: what the area said then. It contains no rules. */
+/** What an area says. It contains no rules. */
+export const areaWordsSchema = z.object({
+  description: z.string().nullable(),
+  ai_instructions: z.string().nullable(),
+  synonyms: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      table_name: z.string(),
+      description: z.string().nullable(),
+      synonyms: z.array(z.string()),
+      columns: z.array(
+        z.object({ name: z.string(), description: z.string().nullable(), synonyms: z.array(z.string()) }),
+      ),
+    }),
+  ),
+  joins: z.array(areaJoinSchema),
+  definitions: definitionsSchema,
+} satisfies Record<VersionPart, z.ZodType>)
+export type AreaWords = z.infer<typeof areaWordsSchema>
+
+/** GET /api/v1/business-areas/{id}/versions/{number}: what the area said then. */
 export const areaVersionContentSchema = areaVersionSchema.extend({
-  content: z.object({
-    description: z.string().nullable(),
-    ai_instructions: z.string().nullable(),
-    synonyms: z.array(z.string()),
-    tables: z.array(
-      z.object({
-        table_name: z.string(),
-        description: z.string().nullable(),
-        synonyms: z.array(z.string()),
-        columns: z.array(
-          z.object({ name: z.string(), description: z.string().nullable(), synonyms: z.array(z.string()) }),
-        ),
-      }),
-    ),
-    joins: z.array(areaJoinSchema),
-    definitions: definitionsSchema,
-  }),
+  content: areaWordsSchema,
   /** The version in which each definition last changed. */
   definition_versions: z.array(z.object({ kind: z.enum(definitionKinds), name: z.string(), version: z.number() })),
 })

@@ -158,8 +158,8 @@ export type DefinitionKind = (typeof definitionKinds)[number]
 export const usedDefinitionSchema = z.object({
   kind: z.enum(definitionKinds),
   name: z.string(),
-  /** The area's version in which it last changed. */
-  version: z.number(),
+  /** The area's version in which it last changed. Null if it is only in a draft. */
+  version: z.number().nullable(),
   /** What it says: the expression, formula, or condition. */
   definition: z.string(),
   description: z.string().nullable(),

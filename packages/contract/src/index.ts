@@ -1,4 +1,5 @@
 export * from './applications.ts'
+export * from './area-drafts.ts'
 export * from './area-fields.ts'
 export * from './area-file.ts'
 export * from './area-proposals.ts'

@@ -17,7 +17,7 @@ export interface SemanticModel {
   joins: readonly AreaJoin[]
   definitions: Definitions
   /** The area's version in which a definition last changed. */
-  versionOf: (kind: DefinitionKind, name: string) => number
+  versionOf: (kind: DefinitionKind, name: string) => number | null
 }
 
 /** A table of the area. */

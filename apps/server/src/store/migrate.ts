@@ -20,6 +20,7 @@ import { columnValues } from './migrations/015-column-values.ts'
 import { modelUsage } from './migrations/016-model-usage.ts'
 import { turnPrompts } from './migrations/017-turn-prompts.ts'
 import { definitions } from './migrations/018-definitions.ts'
+import { areaDrafts } from './migrations/019-area-drafts.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -47,6 +48,7 @@ const migrations: Migration[] = [
   { name: '016-model-usage', run: modelUsage },
   { name: '017-turn-prompts', run: turnPrompts },
   { name: '018-definitions', run: definitions },
+  { name: '019-area-drafts', run: areaDrafts },
 ]
 
 /** Any number that nothing else in the database uses. */

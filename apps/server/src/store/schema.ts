@@ -11,6 +11,7 @@ import type {
 } from './schema/accounts.ts'
 import type {
   AreaAccessTable,
+  AreaDraftsTable,
   AreasTable,
   AreaVersionsTable,
   DefaultAreasTable,
@@ -78,6 +79,7 @@ export interface Database {
   catalogue_refreshes: CatalogueRefreshesTable
   areas: AreasTable
   area_access: AreaAccessTable
+  area_drafts: AreaDraftsTable
   default_areas: DefaultAreasTable
   area_versions: AreaVersionsTable
   definition_usage: DefinitionUsageTable

@@ -248,6 +248,7 @@ const storeTables = [
   'default_areas',
   'definition_usage',
   'area_versions',
+  'area_drafts',
   'area_access',
   'areas',
   'model_reservations',

@@ -32,6 +32,15 @@ const open: RouteCase = { access: 'public', reaches: [], foreign: null }
 const user: RouteCase = { access: 'user', reaches: [], foreign: null }
 const admin: RouteCase = { access: 'admin', reaches: [], foreign: null }
 
+const emptyDraft = {
+  description: null,
+  ai_instructions: null,
+  synonyms: [],
+  tables: [],
+  joins: [],
+  definitions: {},
+}
+
 /** Every route by method and address. */
 export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/auth/register`]: open,
@@ -204,6 +213,16 @@ export const routeMatrix: Record<string, RouteCase> = {
     reaches: ['database', 'credentials'],
   },
   [`GET ${base}/business-areas/:id/definition-usage`]: ownedArea('/definition-usage'),
+  [`GET ${base}/business-areas/:id/draft`]: { ...ownedArea('/draft'), reaches: ['database', 'credentials'] },
+  [`PUT ${base}/business-areas/:id/draft`]: {
+    ...ownedArea('/draft', { revision: null, area_version: 1, content: emptyDraft }),
+    reaches: ['database', 'credentials'],
+  },
+  [`DELETE ${base}/business-areas/:id/draft`]: ownedArea('/draft?revision=1'),
+  [`POST ${base}/business-areas/:id/draft/publish`]: {
+    ...ownedArea('/draft/publish', { revision: '1', area_version: 1 }),
+    reaches: ['database', 'credentials'],
+  },
   [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
   [`POST ${base}/business-areas/:id/definitions/import`]: {
     ...ownedArea('/definitions/import', { content: 'version: 0.2.0.dev0' }),

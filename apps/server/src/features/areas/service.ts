@@ -12,6 +12,8 @@ import type { ProtectionService } from '../protection/service.ts'
 import { createAreaAccess, recordAccess } from './editing/area-access.ts'
 import { atStep } from './editing/at-step.ts'
 import type { AreaAccessService } from './editing/area-access.ts'
+import { createAreaChanges } from './editing/area-changes.ts'
+import { createDraftReader, type DraftReader } from './drafting/draft-reader.ts'
 import { createApprovals } from './approving/approvals.ts'
 import type { ApprovalsService } from './approving/approvals.ts'
 import type { AreaEdit, NewArea } from './editing/area-changes.ts'
@@ -37,10 +39,17 @@ export type { ActingPlace, PreviewService } from './previewing/preview-area.ts'
 /** The version of an area that its editor has seen. Null accepts any version. */
 type Version = number | null
 
+/** The place of a question, which may be a draft. */
+export interface DraftablePlace extends AskedPlace {
+  /** Who asks in the draft of the area, or lets someone else ask there; null for the published area. */
+  draftOf?: Principal | null
+}
+
 export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsable'> {
   access: AreaAccessService
   approvals: ApprovalsService
   guard: ExposureGuard
+  drafts: DraftReader
   /** Lists the areas that the caller may see, in one application or in all. */
   list(principal: Principal, applicationId: string | null): Promise<AreaListItem[]>
   /**
@@ -61,10 +70,10 @@ export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsa
   setDefault(principal: Principal, id: string): Promise<AreaListItem>
   /** The limits of the installed edition, with the number of areas that the caller may see. */
   limits(principal: Principal): Promise<AreaEditionLimits>
-  /** Hints about the data of a question's area. Null in 'All Tables'. Throws like `resolve`. */
-  hints(principal: Principal, place: AskedPlace): Promise<AreaHints | null>
+  /** Hints about the data of a question's area. Null in 'All Tables'. Throws like `resolve` and `DraftReader`. */
+  hints(principal: Principal, place: DraftablePlace): Promise<AreaHints | null>
   /** What the area's words mean, over a catalog of what the user may see. Null without an area or definitions. */
-  definitions(principal: Principal, place: AskedPlace, catalogue: Catalogue): Promise<SemanticModel | null>
+  definitions(principal: Principal, place: DraftablePlace, catalogue: Catalogue): Promise<SemanticModel | null>
   /**
    * Whether a user may ask questions in an area, as it is or as a draft would make it. Does not check who wants to know.
    * @throws AppError area_not_found
@@ -98,6 +107,7 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
   const access = createAreaAccess(context, { audit, guard })
   const defaults = createDefaults(context, connections)
   const saver = createAreaSaver(context, { license, connections, readDatabases, prove, guard, protection })
+  const drafts = createDraftReader(context, createAreaChanges(context, { connections, readDatabases, prove }))
   const approvals = createApprovals(context, { saver, scopes, readDatabases, audit })
 
   const requireSeen = async (principal: Principal, id: string) =>
@@ -117,10 +127,14 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
     }
   }
 
+  const draftFor = async ({ draftOf = null }: DraftablePlace, areaId: string) =>
+    draftOf === null ? null : (await drafts.read(draftOf, areaId)).area
+
   return {
     access,
     approvals,
     guard,
+    drafts,
     resolve: (principal, place) => resolver.resolve(principal, place),
     requireUsable: (principal, place) => resolver.requireUsable(principal, place),
     list: async (principal, applicationId) => {
@@ -142,11 +156,15 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
     },
     hints: async (principal, place) => {
       const area = await resolver.areaFor(principal, place)
-      return area === null ? null : scopes.hintsOf(metBy(principal, area), place.connectionId)
+      if (area === null) return null
+      return scopes.hintsOf(metBy(principal, area), place.connectionId, await draftFor(place, area.id))
     },
     definitions: async (principal, place, catalogue) => {
       const area = await resolver.areaFor(principal, place)
-      return area === null ? null : scopes.definitionsOf(metBy(principal, area), place.connectionId, catalogue)
+      if (area === null) return null
+      const met = metBy(principal, area)
+      const { connectionId } = place
+      return scopes.definitionsOf({ met, connectionId, catalogue, draft: await draftFor(place, area.id) })
     },
     ...createAreaChecks(context),
     listAccess: (principal, userId) => access.listAccess(principal, userId),

@@ -31,6 +31,8 @@ import { createDefinitionCheck } from './defining/check-definition.ts'
 import type { CheckDefinition } from './defining/check-definition.ts'
 import { createMetricQueries } from './defining/metric-queries.ts'
 import type { MetricQueries } from './defining/metric-queries.ts'
+import { createSavedDrafts } from './drafting/saved-drafts.ts'
+import type { SavedDrafts } from './drafting/saved-drafts.ts'
 import { createAreaVersions } from './defining/versions.ts'
 import type { AreaVersions } from './defining/versions.ts'
 import { createProposals } from './proposing/propose-areas.ts'
@@ -96,6 +98,7 @@ export interface AreaTools {
   areaProposals: ProposalsService
   moveDefinitions: MoveDefinitions
   areaVersions: AreaVersions
+  savedDrafts: SavedDrafts
   checkDefinition: CheckDefinition
   metricQueries: MetricQueries
 }
@@ -119,6 +122,7 @@ export function createAreaTools(
     areaProposals: createProposals(context, dependencies),
     moveDefinitions: createMoveDefinitions(dependencies),
     areaVersions: createAreaVersions(context, dependencies.areas),
+    savedDrafts: createSavedDrafts(context, { ...dependencies, drafts: dependencies.areas.drafts }),
     checkDefinition: createDefinitionCheck({ ...dependencies, parse }),
     metricQueries: createMetricQueries(context, { ...dependencies, areaPreviews }),
   }

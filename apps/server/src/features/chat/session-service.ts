@@ -188,6 +188,7 @@ export function newSession(
     last_message: null,
     next_turn: 1,
     file_connection_id: null,
+    in_draft: 0,
   }
 }
 

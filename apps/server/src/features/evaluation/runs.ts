@@ -91,6 +91,7 @@ function createRunMaker(core: EvaluationCore) {
       today: (request.today === undefined ? set.today : request.today) ?? dayOf(moment),
       tag: request.tag ?? null,
       question_ids: jsonOf(request.question_ids ?? null),
+      draft_revision: null,
       only_approved: request.only_approved ? 1 : 0,
       total: 0,
       right: 0,

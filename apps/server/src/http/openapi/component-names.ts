@@ -58,6 +58,7 @@ export const notComponents: ReadonlySet<string> = new Set([
   'auditFilterSchema',
   'auditQuerySchema',
   'databaseConfigurationListSchema',
+  'discardDraftQuerySchema',
   'evaluationComparisonQuerySchema',
   'evaluationQuestionTextSchema',
   'evaluationQuestionsQuerySchema',

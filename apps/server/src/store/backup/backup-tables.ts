@@ -19,6 +19,7 @@ export const backupTables: TableName[] = [
   'area_access',
   'default_areas',
   'area_versions',
+  'area_drafts',
   'definition_usage',
   'waiting_changes',
   'protected_tables',

@@ -56,6 +56,27 @@ export interface AreaVersionsTable {
   content: string
 }
 
+/** What an area will say: the changes that its owners have not published yet. */
+export interface AreaDraftsTable {
+  area_id: string
+  /** Another text each time the draft is saved. */
+  revision: string
+  /** JSON of DraftChange[]: only what differs from the area. */
+  changes: string
+  /** Null if the account was deleted. */
+  started_by: string | null
+  started_at: string
+  updated_by: string | null
+  updated_at: string
+  /** The version of the area that the draft was last proven with. */
+  proven_version: number
+  /** Whose databases the problems name. Null if the account was deleted. */
+  proven_by: string | null
+  has_errors: Flag
+  /** JSON of AreaProblem[]. */
+  problems: string
+}
+
 /** How many answers used a definition on one day. */
 export interface DefinitionUsageTable {
   area_id: string

@@ -20,6 +20,8 @@ export interface SessionsTable {
   next_turn: number
   /** The conversation's file that questions are about; null for its database. */
   file_connection_id: Generated<string | null>
+  /** Whether questions are asked in the draft of the area. */
+  in_draft: Generated<Flag>
 }
 
 export interface TurnsTable {
@@ -45,6 +47,8 @@ export interface TurnsTable {
   ended_at: string | null
   /** Number of the last event written; 0 before the first. */
   last_seq: number
+  /** Whether it was asked in the draft of the area. */
+  in_draft: Generated<Flag>
 }
 
 export interface TurnEventsTable {

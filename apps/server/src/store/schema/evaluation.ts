@@ -92,6 +92,8 @@ export interface EvaluationRunsTable {
   tag: string | null
   /** JSON of the only questions that the run asks. Null for all. */
   question_ids: string | null
+  /** The revision of the area's draft that the run asks in. Null for the published area. */
+  draft_revision: string | null
   only_approved: Flag
   total: number
   right: number

@@ -1,9 +1,7 @@
 import {
-  areaColumnFields,
-  areaTableFields,
   definitionKinds,
   message,
-  namesOf,
+  versionParts,
   type Area,
   type AreaVersion,
   type AreaVersionContent,
@@ -13,12 +11,11 @@ import {
 import type { AppContext } from '../../../context/context.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { fieldsOfTableFile } from '../editing/area-content.ts'
 import type { AreaEdit } from '../editing/area-changes.ts'
-import type { AreaRecord, AreaTableRecord } from '../store/area-record.ts'
+import { editOf, presentContent } from '../editing/said-content.ts'
+import type { AreaRecord } from '../store/area-record.ts'
 import { definitionKey, findVersion, listVersions, type VersionSummary } from '../store/area-versions.ts'
 import { listUsage } from '../store/definition-usage.ts'
-import { wireFields } from '../store/field-values.ts'
 
 /** What an area said earlier, and how often its definitions are used. For its owner and administrators. */
 export interface AreaVersions {
@@ -73,29 +70,15 @@ export function createAreaVersions(
       const { content, ...summary } = await require(areaId, number)
       return {
         ...presentSummary(summary),
-        content: {
-          description: content.description,
-          ai_instructions: content.instructions,
-          synonyms: content.synonyms,
-          tables: content.tables.map(hintsOf),
-          joins: content.joins,
-          definitions: content.definitions,
-        },
+        content: presentContent(content),
         definition_versions: versionList(content),
       }
     },
     restore: async (principal, areaId, number, { reason, expected }) => {
       const area = await areas.getEditable(principal, areaId)
       const { content } = await require(areaId, number)
-      const edit: AreaEdit = {
-        area_name: area.name,
-        visibility: area.visibility,
-        description: content.description ?? '',
-        ai_instructions: content.instructions ?? '',
-        synonyms: content.synonyms,
-        tables: area.tables.map((table) => withHints(table, content.tables)),
-        joins: content.joins,
-        definitions: content.definitions,
+      const edit = {
+        ...editOf(area, content, new Set(versionParts)),
         change_reason: reason,
         restored_from: number,
       }
@@ -131,26 +114,6 @@ export function createAreaVersions(
 
 function presentSummary({ number, at, userName, reason, restoredFrom, changes }: VersionSummary): AreaVersion {
   return { number, created_at: at, user_name: userName, reason, restored_from: restoredFrom, changes }
-}
-
-function hintsOf(table: AreaTableRecord): AreaVersionContent['content']['tables'][number] {
-  const { table_name, description, synonyms, columns } = wireFields(areaTableFields, fieldsOfTableFile, table)
-  const names = namesOf(areaColumnFields)
-  return {
-    table_name,
-    description,
-    synonyms,
-    columns: columns.map((column) => wireFields(areaColumnFields, names, column)),
-  }
-}
-
-/** A table of the area with the hints that it had. */
-function withHints(table: AreaTableRecord, stored: readonly AreaTableRecord[]) {
-  const before = stored.find(({ name }) => name === table.name)
-  return wireFields(areaTableFields, namesOf(areaTableFields), {
-    ...table,
-    ...(before && { description: before.description, synonyms: before.synonyms, columns: before.columns }),
-  })
 }
 
 function versionList({

@@ -23,6 +23,8 @@ export type NewArea = z.output<typeof createAreaRequestSchema>
 export type AreaEdit = Partial<z.output<typeof updateAreaRequestSchema>> & {
   /** The version whose content the change restores. */
   restored_from?: number | null
+  /** The revision of the draft that the change publishes. */
+  published_draft?: string | null
 }
 
 /** The effect of a change on an area, worked out before the transaction that writes it. */

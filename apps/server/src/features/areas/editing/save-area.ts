@@ -73,7 +73,8 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       removed_examples: removedExamples = [],
       change_reason: reason = null,
       restored_from: restoredFrom = null,
-    }: Pick<AreaEdit, 'access' | 'removed_examples' | 'change_reason' | 'restored_from'> = {},
+      published_draft: publishedDraft = null,
+    }: Pick<AreaEdit, 'access' | 'removed_examples' | 'change_reason' | 'restored_from' | 'published_draft'> = {},
   ): Promise<Saved> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const { area } = requireEditable(principal, await findArea(store.db, principal.userId, id))
@@ -88,6 +89,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
         ...settled,
         isDefault,
         removedExamples,
+        publishedDraft,
         access: grants,
         why: { reason, restoredFrom },
       })

@@ -20,6 +20,7 @@ import {
   updateArea,
 } from '../store/area-store.ts'
 import type { AreaDetails, Handle } from '../store/area-store.ts'
+import { deleteDraft } from '../store/area-drafts.ts'
 import { recordVersion, versionsOfDefinitions, type VersionOrigin } from '../store/area-versions.ts'
 import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../guarding/waiting-changes.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
@@ -30,6 +31,8 @@ export type WrittenAccess = Pick<AccessChange, 'add' | 'remove' | 'waits' | 'wai
 interface Written extends SettledChange, Pick<Change, 'isDefault'> {
   access: WrittenAccess | null
   removedExamples?: string[]
+  /** The revision of the draft that the change publishes, and which is deleted. Null if it publishes none. */
+  publishedDraft?: string | null
   /** Why the area is changed, and the version that the change restores. */
   why?: Pick<VersionOrigin, 'reason' | 'restoredFrom'>
 }
@@ -48,7 +51,10 @@ interface Stored {
 export interface AreaWriter {
   /** @param check runs first in the same transaction, so that two concurrent calls cannot both pass a limit */
   add(principal: Principal, written: Written, check: (db: Handle) => Promise<void>): Promise<Stored>
-  /** @returns null if the area has changed since `before` was read. @throws AppError area_not_found, forbidden */
+  /**
+   * @returns null if the area has changed since `before` was read
+   * @throws AppError area_not_found, forbidden; conflict if the published draft has changed
+   */
   replace(principal: Principal, before: AreaRecord, written: Written): Promise<Stored | null>
   /** @throws AppError conflict if the area or the request has changed since it was read */
   approve(
@@ -121,13 +127,15 @@ export function createAreaWriter(
           deletedExamples: [],
         }
       }),
-    replace: (principal, before, { isDefault, access, removedExamples = [], why = noReason, ...settled }) =>
+    replace: (principal, before, { isDefault, access, removedExamples = [], why = noReason, ...written }) =>
       store.transaction(async (transaction) => {
         const { userId } = principal
         const current = requireEditable(principal, await findArea(transaction, userId, before.id))
         if (current.area.version !== before.version) return null
+        const { publishedDraft = null, ...settled } = written
         await update(transaction, before, settled.after, { userId, ...why })
         await settle(transaction, principal, before, settled)
+        if (publishedDraft !== null) await deleteDraft(transaction, before.id, publishedDraft)
         if (isDefault === false) await clearDefault(transaction, userId, before.id)
         if (isDefault === true) await makeDefault(transaction, principal, settled.after)
         const deletedExamples = await deleteExamples(transaction, before.id, removedExamples)

@@ -82,7 +82,7 @@ describeOneStore('areas as the gate gets them', (current) => {
     const [one, two] = await Promise.all([scopes.scopeOf(met(area), 'c'), scopes.scopeOf(met(area), 'c')])
     expect(one.allowedTables).toHaveLength(10_000)
     expect(two).toBe(one)
-    expect(await scopes.hintsOf(met(area), 'c')).toBe(await scopes.hintsOf(met(area), 'c'))
+    expect(await scopes.hintsOf(met(area), 'c', null)).toBe(await scopes.hintsOf(met(area), 'c', null))
     replace(catalogueOf(tables.slice(1)))
     const after = await scopes.scopeOf(met(area), 'c')
     expect(after.missing).toEqual([{ name: 't0', reason: 'gone' }])
@@ -162,7 +162,7 @@ describeOneStore('areas as the gate gets them', (current) => {
       },
       catalogueOf([table('people'), table('orders')]),
     )
-    expect(await scopes.hintsOf(met(area), 'c')).toEqual({
+    expect(await scopes.hintsOf(met(area), 'c', null)).toEqual({
       name: 'Area',
       description: 'People',
       instructions: 'Be brief.',

@@ -17,6 +17,7 @@ import { definitionKey } from '../store/area-versions.ts'
 import type { AreaBasics } from '../store/area-store.ts'
 import { semanticModel } from './semantic-model.ts'
 import { findTable } from './table-names.ts'
+import { WeakPairs } from '../../../lib/weak-pairs.ts'
 
 /** The limits of the cache of areas and tables. */
 const kept = { areas: 500, tables: 200_000 }
@@ -51,14 +52,25 @@ interface Ready {
   scopes: WeakMap<Catalogue, MadeScopes>
 }
 
+/** Whose definitions are read, and over which catalog. See `hintsOf` for the rest. */
+export interface AskedDefinitions {
+  met: MetArea
+  connectionId: string
+  catalogue: Catalogue
+  draft: AreaRecord | null
+}
+
 /** Prepares areas for the gate and caches them by version, so that changes by another process apply at once. */
 export interface AreaScopes {
   /** @throws AppError area_not_found if it was deleted in the meantime */
   areaOf(met: Pick<AreaBasics, 'id' | 'version'>): Promise<AreaRecord>
-  /** Makes the hints for the model. The same area and catalog give the same object. Throws like `scopeOf`. */
-  hintsOf(met: MetArea, connectionId: string): Promise<AreaHints>
+  /**
+   * Makes the hints for the model. The same area and catalog give the same object. Throws like `scopeOf`.
+   * @param draft the area as its draft would make it; null for the published one
+   */
+  hintsOf(met: MetArea, connectionId: string, draft: AreaRecord | null): Promise<AreaHints>
   /** Only what reads nothing but the given catalog. Null if nothing does. The same object for the same catalog. */
-  definitionsOf(met: MetArea, connectionId: string, catalogue: Catalogue): Promise<SemanticModel | null>
+  definitionsOf(asked: AskedDefinitions): Promise<SemanticModel | null>
   /** Throws like `areaOf` and like the catalog. */
   scopeOf(met: MetArea, connectionId: string): Promise<AreaScope>
   /** The scopes of an area that is not stored as given, for users whom an administrator approved and for others. */
@@ -72,8 +84,8 @@ export function createAreaScopes(
   { catalog, protection }: { catalog: Pick<CatalogService, 'get'>; protection: Pick<ProtectionService, 'of'> },
 ): AreaScopes {
   const ready = new Map<string, Ready>()
-  const hints = new WeakMap<AreaScope, AreaHints>()
-  const models = new WeakMap<AreaScope, { catalogue: Catalogue; model: SemanticModel | null }>()
+  const hints = new WeakPairs<AreaScope, AreaRecord, AreaHints>()
+  const models = new WeakPairs<AreaScope, AreaRecord, { catalogue: Catalogue; model: SemanticModel | null }>()
   const hashSalt = keys.hashSalt.reveal()
 
   async function readyOf({ id, version }: Pick<AreaBasics, 'id' | 'version'>): Promise<Ready> {
@@ -112,32 +124,35 @@ export function createAreaScopes(
     },
     scopeOf: async (met, connectionId) => (await find(met, connectionId)).scope,
     protectedIn: async (connectionId) => protection.of(connectionId, await catalog.get(connectionId)),
-    hintsOf: async (met, connectionId) => {
-      const { area, catalogue, scope } = await find(met, connectionId)
+    hintsOf: async (met, connectionId, draft) => {
+      const { area: published, catalogue, scope } = await find(met, connectionId)
+      const area = draft ?? published
       const { visibleColumns } = await import('@parlance/sql')
       const made =
-        hints.get(scope) ??
+        hints.get(scope, area) ??
         makeHints(area, scope, catalogue, (table) => visibleColumns(table, catalogue, scope.policies))
-      hints.set(scope, made)
+      hints.set(scope, area, made)
       return made
     },
-    definitionsOf: async (met, connectionId, catalogue) => {
-      const { area, scope } = await find(met, connectionId)
+    definitionsOf: async ({ met, connectionId, catalogue, draft }) => {
+      const { area: published, scope } = await find(met, connectionId)
+      const area = draft ?? published
       if (Object.values(area.definitions).every((list) => list.length === 0)) return null
-      const known = models.get(scope)
+      const known = models.get(scope, area)
       if (known?.catalogue === catalogue) return known.model
       const { maskedColumns, tableSql } = await import('@parlance/sql')
       const { usableDefinitions } = await import('@parlance/engine')
       const whole = semanticModel(area, {
         catalogue,
         tableSql,
-        versionOf: (kind, name) => area.definitionVersions[definitionKey(kind, name)] ?? area.version,
+        versionOf: (kind, name) =>
+          area.definitionVersions[definitionKey(kind, name)] ?? (draft === null ? area.version : null),
         maskedIn: ({ schema, name }) => new Set(maskedColumns({ schema, table: name }, catalogue, scope.policies)),
       })
       const definitions = usableDefinitions(whole)
       const isEmpty = Object.values(definitions).every((list) => list.length === 0)
       const model = isEmpty ? null : { ...whole, definitions }
-      models.set(scope, { catalogue, model })
+      models.set(scope, area, { catalogue, model })
       return model
     },
   }

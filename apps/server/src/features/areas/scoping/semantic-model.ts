@@ -8,7 +8,8 @@ interface ModelMeans {
   /** One database, as far as its reader may see it. */
   catalogue: Catalogue
   tableSql: typeof tableSql
-  versionOf: (kind: DefinitionKind, name: string) => number
+  /** Null for a definition that is only in a draft. */
+  versionOf: (kind: DefinitionKind, name: string) => number | null
   /** Columns of a table whose values a rule changes for the reader. */
   maskedIn: (table: SemanticTable['entry']) => ReadonlySet<string>
 }

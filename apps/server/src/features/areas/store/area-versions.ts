@@ -1,6 +1,7 @@
 import {
   areaFields,
   definitionKinds,
+  noDefinitions,
   type DefinitionKind,
   type Definitions,
   type VersionPart,
@@ -12,10 +13,9 @@ import type { AreaRecord } from './area-record.ts'
 import type { Handle } from './area-store.ts'
 
 /** What an area says. It has no rules, which not everyone who edits what an area says may need to read. */
-export type VersionContent = Pick<
-  AreaRecord,
-  'description' | 'instructions' | 'synonyms' | 'tables' | 'joins' | 'definitions'
-> & { definitionVersions: AreaRecord['definitionVersions'] }
+export type SaidContent = Pick<AreaRecord, (typeof propertyOf)[VersionPart]>
+
+export type VersionContent = SaidContent & { definitionVersions: AreaRecord['definitionVersions'] }
 
 /** Versions that are kept of each area: the newest ones, within both limits. */
 const kept = { versions: 100, characters: 32 * 1024 * 1024 }
@@ -144,6 +144,19 @@ export async function listVersions(db: Handle, areaId: string): Promise<VersionS
   return rows.map(toSummary)
 }
 
+/**
+ * Finds what an area said in a version. Null if that is no longer stored.
+ * @param area the area as it is now
+ */
+export async function findContentOf(db: Handle, area: AreaRecord, number: number): Promise<SaidContent | null> {
+  if (number >= area.version) return number === area.version ? area : null
+  const versions = db.selectFrom('area_versions').select(['number', 'content']).where('area_id', '=', area.id)
+  // Other changes of the area store no version.
+  const then = await versions.where('number', '<=', number).orderBy('number', 'desc').limit(1).executeTakeFirst()
+  if (then !== undefined) return readContent(then.content)
+  return (await versions.executeTakeFirst()) === undefined ? area : null
+}
+
 /** Reads a stored version with its content, or null. */
 export async function findVersion(
   db: Handle,
@@ -151,7 +164,13 @@ export async function findVersion(
   number: number,
 ): Promise<(VersionSummary & { content: VersionContent }) | null> {
   const row = await summaries(db, areaId).select('content').where('number', '=', number).executeTakeFirst()
-  return row === undefined ? null : { ...toSummary(row), content: JSON.parse(row.content) as VersionContent }
+  return row === undefined ? null : { ...toSummary(row), content: readContent(row.content) }
+}
+
+/** Lists of definitions that are newer than the version are empty. */
+function readContent(stored: string): VersionContent {
+  const content = JSON.parse(stored) as VersionContent
+  return { ...content, definitions: { ...noDefinitions, ...content.definitions } }
 }
 
 function summaries(db: Handle, areaId: string) {

@@ -5,6 +5,7 @@ import { chatTexts } from './chat.ts'
 import { connectionTexts } from './connections.ts'
 import { definitionFileTexts } from './definition-files.ts'
 import { definitionTexts } from './definitions.ts'
+import { draftTexts } from './drafts.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
 import { modelCostTexts } from './model-costs.ts'
@@ -23,6 +24,7 @@ export const schemaTexts: SchemaTexts = {
   ...connectionTexts,
   ...definitionFileTexts,
   ...definitionTexts,
+  ...draftTexts,
   ...evaluationPartTexts,
   ...evaluationQuestionTexts,
   ...evaluationTexts,

@@ -25,13 +25,18 @@ export function DefinitionsLine({ definitions }: { definitions: readonly UsedDef
                 <code>{one.definition}</code>
               </p>
               {one.description !== null && <p>{one.description}</p>}
-              <p>{t('{kind}, version {version}', { kind: kindText(one.kind, t), version: one.version })}</p>
+              <p>{versionText(one, t)}</p>
             </dd>
           </div>
         ))}
       </dl>
     </details>
   )
+}
+
+function versionText({ kind, version }: UsedDefinition, t: TFunction): string {
+  if (version === null) return t('{kind}, draft', { kind: kindText(kind, t) })
+  return t('{kind}, version {version}', { kind: kindText(kind, t), version })
 }
 
 function kindText(kind: DefinitionKind, t: TFunction): string {
