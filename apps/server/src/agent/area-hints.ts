@@ -30,6 +30,8 @@ export interface TableHint {
 export interface VerifiedExample {
   question: string
   sql: string
+  /** The day on which the question was asked, yyyy-mm-dd. */
+  askedOn: string
 }
 
 const descriptions = new WeakMap<AreaHints, Description[]>()

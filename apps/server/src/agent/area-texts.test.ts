@@ -55,10 +55,12 @@ test('relationships that do not fit are left out as a whole', () => {
 
 test('an example is shown with all of its SQL or not at all', () => {
   const sql = (length: number) => `SELECT ${'a, '.repeat(length / 3)}b FROM t`
-  const examples = [sql(2_000), sql(900), sql(300)].map((one, at) => ({ question: `Question ${at}`, sql: one }))
-  const shown = exampleText(turnWith({ examples }), 1)
+  const examples = [sql(2_000), sql(900), sql(300)].map((one, at) => {
+    return { question: `Question ${at}`, sql: one, askedOn: '2026-11-01' }
+  })
+  const shown = exampleText(turnWith({ examples }), 1, null)
   expect(shown.count).toBe(1)
   expect(shown.text.endsWith('b FROM t')).toBe(true)
-  const small = exampleText(turnWith({ examples }), 0.5)
+  const small = exampleText(turnWith({ examples }), 0.5, null)
   expect(small).toMatchObject({ count: 1, text: expect.stringContaining('Question 2') })
 })

@@ -44,22 +44,31 @@ export function areaTexts(
   }
 }
 
-/** Verified SQL may contain values of the data, so the data-sharing setting applies to it. Cut SQL would mislead. */
+/**
+ * Verified SQL may contain values of the data, so the data-sharing setting applies to it. Cut SQL would mislead.
+ * @param adapted the example with the question's values, which comes first; null if there is none
+ */
 export function exampleText(
   { examples, shareData, catalogue: { dialect } }: AgentTurn,
   share: number,
+  adapted: string | null,
 ): { text: string; count: number } {
   const lines: string[] = []
   const longest = share === 1 ? longestExample : exampleLimit * share
   let left = exampleLimit * share
-  for (const { question, sql } of examples) {
+  const known = examples.map(({ question, sql }) => exampleLine(question, shareData ? sql : withoutTexts(sql, dialect)))
+  for (const line of adapted === null ? known : [adapted, ...known]) {
     if (lines.length === Math.ceil(exampleCount * share)) break
-    const line = `${JSON.stringify(cut(question, 300))}: ${shareData ? sql : withoutTexts(sql, dialect)}`
     if (line.length > (lines.length === 0 ? longest : left)) continue
     lines.push(line)
     left -= line.length + 1
   }
   return { text: lines.length === 0 ? '' : `Verified examples:\n${lines.join('\n')}`, count: lines.length }
+}
+
+/** An example as a line of a prompt. */
+export function exampleLine(question: string, sql: string): string {
+  return `${JSON.stringify(cut(question, 300))}: ${sql}`
 }
 
 /** The beginning of a text that is too long. */

@@ -3,6 +3,7 @@ import type { Message } from '@parlance/contract'
 import { composeAnswer } from '@parlance/engine'
 import type { Translation } from '@parlance/engine'
 import { AppError } from '../lib/errors.ts'
+import { answerAsExample } from './answer-as-example.ts'
 import { readingsFrom, switchToArea, withWarnings } from './compose.ts'
 import type { AgentTurn, Responder, TurnAnswer } from './contract.ts'
 import { proveReadings } from './prove-readings.ts'
@@ -18,6 +19,8 @@ export const builtinResponder: Responder = { name: 'Built-in engine', provider: 
 async function respond(turn: AgentTurn): Promise<TurnAnswer> {
   const { question } = turn
   turn.emit({ kind: 'progress', ...wireMessage(message('Reading the question')) })
+  const known = await answerAsExample(turn)
+  if (known !== null) return known
   const { translation } = await useTool(processQuestion, { question }, turn)
   if (!translation.understood) return notUnderstood(turn, translation)
   const { sql, state, display, used } = translation

@@ -78,7 +78,13 @@ describe('with data sharing off no cell reaches the model', () => {
   })
 
   test('sends no cell through verified examples', async () => {
-    const examples = [{ question: 'Customers of the capital?', sql: "SELECT name FROM customers WHERE city = 'Oslo'" }]
+    const examples = [
+      {
+        question: 'Customers of the capital?',
+        sql: "SELECT name FROM customers WHERE city = 'Oslo'",
+        askedOn: '2026-11-01',
+      },
+    ]
     const agent = { examplesOf: async () => examples }
     expect(
       cellsSent(await askModel(world, 'Customers?', [runs(all), says('See.')], { shareData: false, agent })),

@@ -8,6 +8,7 @@ import { describeSchema, promptSchema, type SchemaText } from './context.ts'
 import { callLimit, toolsPerCall } from './correct.ts'
 import type { AgentTurn, TurnMemory } from './contract.ts'
 import { dataFacts } from './data-facts.ts'
+import { adaptedLine } from './adapt-examples.ts'
 import { figureInstructions } from './figures/instructions.ts'
 import { neededHistory } from './needed-history.ts'
 import { partOf } from './prompt-record.ts'
@@ -113,7 +114,7 @@ export async function preparePrompt(
   const definitions = facts.lasting.length === 0 ? '' : `Definitions of this area:\n${delimit(facts.lasting)}`
   const moreDefinitions = facts.added.length === 0 ? '' : `More definitions of this area:\n${delimit(facts.added)}`
   const area = [`Schema:\n${lasting.text}`, joins, definitions, guidance.text]
-  const examples = exampleText(turn, textShare)
+  const examples = exampleText(turn, textShare, await adaptedLine(turn))
   const asked = [
     added ? `More tables for this question:\n${added.text}` : '',
     values.length > 0 ? `Existing values:\n<data>\n${values.join('\n')}\n</data>` : '',

@@ -39,7 +39,10 @@ export function offeredReadings(found: Exclude<Translation, Understood>): Wanted
 }
 
 /** How the built-in engine understood a question. */
-export function understoodQuestion({ reading, assumptions }: Understood): UnderstoodQuestion {
+export function understoodQuestion({
+  reading,
+  assumptions,
+}: Pick<Understood, 'reading' | 'assumptions'>): UnderstoodQuestion {
   return {
     reading: formatMessage(reading),
     assumptions: assumptions.map((one) => formatMessage(one)),

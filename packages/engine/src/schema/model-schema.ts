@@ -20,7 +20,8 @@ function vocabularyOf(catalogue: Catalogue): Set<string> {
   return words
 }
 
-function keyOf(catalogue: Catalogue, table: { schema: string | null; name: string }): TableKey {
+/** The key of a table in `Schema`. */
+export function keyOf(catalogue: Catalogue, table: { schema: string | null; name: string }): TableKey {
   return table.schema === null || table.schema === catalogue.defaultSchema
     ? table.name
     : `${table.schema}.${table.name}`

@@ -18,8 +18,7 @@ export const processQuestion = defineTool<{ question: string }, ProcessOutcome>(
   parameters: { question: 'text' },
   inputSchema: z.object({ question: z.string() }),
   execute: async ({ question }, turn) => {
-    const translation = await translate(toRequest(question, turn))
-    turn.signal.throwIfAborted()
+    const translation = await translateQuestion(question, turn)
     if (!translation.understood) {
       const { reason } = translation
       return {
@@ -33,6 +32,13 @@ export const processQuestion = defineTool<{ question: string }, ProcessOutcome>(
     return { translation, response, forModel: response }
   },
 })
+
+/** How the built-in engine reads a question in its conversation. */
+export async function translateQuestion(question: string, turn: AgentTurn): Promise<Translation> {
+  const translation = await translate(toRequest(question, turn))
+  turn.signal.throwIfAborted()
+  return translation
+}
 
 function toRequest(question: string, turn: AgentTurn): TranslateRequest {
   const { catalogue, today, signal, valuesOf, findValues } = turn

@@ -287,7 +287,7 @@ describe('business areas', () => {
       ],
       joins: [{ description: 'Orders go to customers by customer_id' }],
     }
-    const examples = [{ question: 'Orders so far?', sql: count }]
+    const examples = [{ question: 'Orders so far?', sql: count, askedOn: '2026-11-01' }]
     const { requests } = await askModel(world, 'Purchases?', [says('Which?')], {
       agent: { ...agent, hintsOf: async () => hints, examplesOf: async () => examples },
     })

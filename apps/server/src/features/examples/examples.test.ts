@@ -77,7 +77,13 @@ describe('verified answers', () => {
       decided_at: expect.any(String),
     })
     expect(await app.services.examples.examplesFor(wanted)).toEqual([
-      { id: example.id, question: example.question, sql: example.sql_query, reading: 'As asked' },
+      {
+        id: example.id,
+        question: example.question,
+        sql: example.sql_query,
+        reading: 'As asked',
+        askedOn: example.created_at.slice(0, 10),
+      },
     ])
     expect(await app.services.examples.examplesFor({ ...wanted, question: 'Who is the tallest employee?' })).toEqual([])
     await call(admin, 'POST', `${url}/${example.id}/reject`)

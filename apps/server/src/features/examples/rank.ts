@@ -20,31 +20,90 @@ const fillers = new Set([
   'by',
 ])
 
-/**
- * Rates the similarity of two questions from 0 to 1 by their shared words. Rare words weigh more.
- * @param documents the questions that decide whether a word is rare or common
- */
-export function rankByLikeness<T>(
-  question: string,
-  documents: T[],
-  textOf: (document: T) => string,
-): { document: T; likeness: number }[] {
-  const words = documents.map((document) => wordsOf(textOf(document)))
-  const frequency = new Map<string, number>()
-  for (const set of words) for (const word of set) frequency.set(word, (frequency.get(word) ?? 0) + 1)
-  const weight = (word: string) => Math.log(1 + (documents.length + 1) / (1 + (frequency.get(word) ?? 0)))
-  const sum = (set: Iterable<string>) => [...set].reduce((total, word) => total + weight(word), 0)
-  const asked = wordsOf(question)
-  return documents
-    .map((document, index) => {
-      const own = words[index] ?? new Set()
-      const all = sum(asked.union(own))
-      return { document, likeness: all === 0 ? 0 : sum(asked.intersection(own)) / all }
+/** A question as its words without fillers. */
+export interface Words {
+  /** The words of the question, without the values that its SQL names. */
+  question: ReadonlySet<string>
+  /** The same and the words of its reading. */
+  all: ReadonlySet<string>
+}
+
+/** The words of a question with SQL. Another question may have other values, so these say nothing about likeness. */
+export function wordsOf({ question, reading, sql }: { question: string; reading: string | null; sql: string }): Words {
+  const values = wordsIn((sql.match(/'[^']*'/g) ?? []).join(' '))
+  const own = wordsIn(question)
+  const named = own.difference(values)
+  return { question: named.size === 0 ? own : named, all: named.union(wordsIn(reading ?? '').difference(values)) }
+}
+
+/** Questions whose words are known, so that a search reads only those that share a word. */
+export interface RankedQuestions<T> {
+  entries: readonly { document: T; words: Words; weights: { question: number; all: number } }[]
+  /** The positions of the questions with each word. */
+  places: ReadonlyMap<string, readonly number[]>
+}
+
+export interface Ranked<T> {
+  document: T
+  /** From 0 to 1, by the shared words. Rare words weigh more. */
+  likeness: number
+  /** Whether the other question has all words of this one, apart from values. */
+  isContained: boolean
+}
+
+/** Prepares questions for `rankByLikeness`. */
+export function rankedQuestions<T>(documents: readonly { document: T; words: Words }[]): RankedQuestions<T> {
+  const places = new Map<string, number[]>()
+  for (const [at, { words }] of documents.entries())
+    for (const word of words.all) {
+      const known = places.get(word)
+      if (known === undefined) places.set(word, [at])
+      else known.push(at)
+    }
+  const weight = weightIn(places, documents.length)
+  const sum = (set: ReadonlySet<string>) => [...set].reduce((total, word) => total + weight(word), 0)
+  const entries = documents.map(({ document, words }) => {
+    return { document, words, weights: { question: sum(words.question), all: sum(words.all) } }
+  })
+  return { entries, places }
+}
+
+/** The questions that share a word with a question, most similar first. */
+export function rankByLikeness<T>(question: string, { entries, places }: RankedQuestions<T>): Ranked<T>[] {
+  const weight = weightIn(places, entries.length)
+  const asked = wordsIn(question)
+  const shared = new Map<number, { question: number; all: number; words: number }>()
+  let whole = 0
+  for (const word of asked) {
+    whole += weight(word)
+    for (const at of places.get(word) ?? []) {
+      const sums = shared.get(at) ?? { question: 0, all: 0, words: 0 }
+      const isOwn = entries[at]?.words.question.has(word) === true
+      sums.all += weight(word)
+      if (isOwn) sums.question += weight(word)
+      if (isOwn) sums.words += 1
+      shared.set(at, sums)
+    }
+  }
+  return [...shared]
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([at, sums]) => {
+      const entry = entries[at]
+      if (entry === undefined) return []
+      const { document, words, weights } = entry
+      const likenessOf = (part: keyof typeof weights) => sums[part] / (whole + weights[part] - sums[part])
+      const likeness = Math.max(likenessOf('question'), likenessOf('all'))
+      return [{ document, likeness, isContained: sums.words === words.question.size }]
     })
     .toSorted((left, right) => right.likeness - left.likeness)
 }
 
-function wordsOf(text: string): Set<string> {
-  const words = tokenise(text).filter((word) => !fillers.has(word))
+function weightIn(places: RankedQuestions<unknown>['places'], count: number): (word: string) => number {
+  return (word) => Math.log(1 + (count + 1) / (1 + (places.get(word)?.length ?? 0)))
+}
+
+/** Numbers are values too. */
+function wordsIn(text: string): Set<string> {
+  const words = tokenise(text).filter((word) => !fillers.has(word) && !/^\d+$/.test(word))
   return new Set(words.map(stem))
 }

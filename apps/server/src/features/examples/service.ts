@@ -10,7 +10,7 @@ import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
-import { rankByLikeness } from './rank.ts'
+import { createExampleSearch, type UsableExample } from './find-examples.ts'
 import { readRatedAnswer } from './rated-answers.ts'
 import { withRefusals } from './refusals.ts'
 import { exampleRights } from './rights.ts'
@@ -19,14 +19,6 @@ import type { ExampleDetails, ExampleFilter } from './store.ts'
 import { createWrittenExamples, wrongText, type WrittenExamples } from './written.ts'
 
 export { readTurn } from './store.ts'
-
-/** An approved question with its SQL, used as an example for another question. */
-export interface UsableExample {
-  id: string
-  question: string
-  sql: string
-  reading: string | null
-}
 
 /** An answer in a business area that became a verified example. */
 export type ApprovedAnswer = Example & { turn_id: string; area_id: string }
@@ -78,11 +70,6 @@ export interface ExamplesDependencies {
   areas: Pick<AreasService, 'getEditable' | 'ownerOf' | 'requireUsable'>
   door: Pick<QueryDoor, 'run' | 'findRefusal'>
 }
-
-/** The most approved examples of one area to search for a question. */
-const searchedExamples = 2_000
-/** Below this, two questions share little more than chance. */
-const leastLikeness = 0.12
 
 export function createExamplesService(
   { store, now, log }: Pick<AppContext, 'store' | 'now' | 'log'>,
@@ -159,18 +146,7 @@ export function createExamplesService(
       if (!may_decide && !isOpen) throw new AppError('forbidden')
       await examples.deleteExample(db, id)
     },
-    examplesFor: async ({ areaId, connectionId, question, limit }) => {
-      const rows = await examples.listApproved(db, { areaId, connectionId, limit: searchedExamples })
-      return rankByLikeness(question, rows, (row) => `${row.question} ${row.reading ?? ''}`)
-        .filter(({ likeness }) => likeness >= leastLikeness)
-        .slice(0, limit)
-        .map(({ document: { id, question: asked, sql_query: sql, reading } }) => ({
-          id,
-          question: asked,
-          sql,
-          reading,
-        }))
-    },
+    examplesFor: createExampleSearch(db),
     withoutValues: readableSql,
     onApproved,
   }

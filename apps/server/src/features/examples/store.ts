@@ -37,28 +37,70 @@ export async function listExamples(
   return query.orderBy('examples.created_at', 'desc').orderBy('examples.id').limit(mostListed).execute()
 }
 
-/**
- * Lists approved examples for a question's place that ran at their last check, newest first. An area may have several databases, and SQL helps only
- * with databases of its own kind.
- */
+/** Where a question is asked. */
+export interface ExamplePlace {
+  areaId: string | null
+  connectionId: string
+}
+
+/** The most approved examples of one place to search. */
+const mostSearched = 10_000
+
+/** Lists approved examples for a question's place that ran at their last check, newest first. */
 export async function listApproved(
   db: Handle,
-  { areaId, connectionId, limit }: { areaId: string | null; connectionId: string; limit: number },
-): Promise<ExampleRow[]> {
+  place: ExamplePlace,
+): Promise<Pick<ExampleRow, 'id' | 'question' | 'sql_query' | 'reading'>[]> {
+  return approvedQuery(db, place)
+    .select(['examples.id', 'examples.question', 'examples.sql_query', 'examples.reading'])
+    .orderBy('examples.created_at', 'desc')
+    .orderBy('examples.id')
+    .limit(mostSearched)
+    .execute()
+}
+
+/** Another text whenever the list of approved examples may have changed. */
+export async function approvedState(db: Handle, place: ExamplePlace): Promise<string> {
+  const state = await approvedQuery(db, place)
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max('examples.created_at').as('created_at'),
+      fn.max('examples.decided_at').as('decided_at'),
+      fn.max('examples.verified_at').as('verified_at'),
+    ])
+    .executeTakeFirst()
+  return JSON.stringify(state, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+/** Those of the examples that are still approved and usable, with the moment when their question was asked. */
+export async function findApproved(
+  db: Handle,
+  ids: readonly string[],
+): Promise<(Pick<ExampleRow, 'id' | 'question' | 'sql_query' | 'reading'> & { asked_at: string })[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('examples')
+    .leftJoin('turns', 'turns.id', 'examples.turn_id')
+    .select(['examples.id', 'examples.question', 'examples.sql_query', 'examples.reading'])
+    .select((of) => of.fn.coalesce(of.ref('turns.created_at'), of.ref('examples.created_at')).as('asked_at'))
+    .where('examples.id', 'in', ids)
+    .where('examples.status', '=', 'approved')
+    .where('examples.problem', 'is', null)
+    .execute()
+}
+
+/** An area may have several databases, and SQL helps only with databases of its own kind. */
+function approvedQuery(db: Handle, { areaId, connectionId }: ExamplePlace) {
   const approved = db
     .selectFrom('examples')
-    .selectAll('examples')
-    .where('status', '=', 'approved')
-    .where('problem', 'is', null)
-  const placed =
-    areaId === null
-      ? approved.where('area_id', 'is', null).where('connection_id', '=', connectionId)
-      : approved
-          .innerJoin('connections as own', 'own.id', 'examples.connection_id')
-          .innerJoin('connections as asked', 'asked.kind', 'own.kind')
-          .where('asked.id', '=', connectionId)
-          .where('area_id', '=', areaId)
-  return placed.orderBy('examples.created_at', 'desc').limit(limit).execute()
+    .innerJoin('connections as own', 'own.id', 'examples.connection_id')
+    .innerJoin('connections as asked', 'asked.kind', 'own.kind')
+    .where('asked.id', '=', connectionId)
+    .where('examples.status', '=', 'approved')
+    .where('examples.problem', 'is', null)
+  return areaId === null
+    ? approved.where('examples.area_id', 'is', null).where('examples.connection_id', '=', connectionId)
+    : approved.where('examples.area_id', '=', areaId)
 }
 
 export async function updateExample(
