@@ -56,10 +56,12 @@ export const receiptSchema = z.object({
   messages: z.array(messageSchema).optional(),
   /** The definitions of the area that the query contains. Absent for SQL that someone or a model wrote by hand. */
   definitions: z.array(usedDefinitionSchema).optional(),
+  /** Whether it was computed in the draft of the business area. */
+  in_draft: z.boolean().optional(),
 })
 export type StoredReceipt = z.infer<typeof receiptSchema>
 /** A receipt of this version: complete, with known mask types. */
-export type Receipt = Required<Omit<StoredReceipt, 'masks' | 'definitions'>> & {
+export type Receipt = Required<Omit<StoredReceipt, 'masks' | 'definitions' | 'in_draft'>> & {
   masks: (StoredReceipt['masks'][number] & { maskType: MaskType })[]
 }
 
@@ -259,6 +261,8 @@ export const turnEventSchema = z.object({
   has_prompt: z.boolean().optional(),
   /** Files of the question, on the user's event. The artifact of this name has the bytes. */
   attachments: z.array(attachmentSchema).optional(),
+  /** Whether the question is asked in the draft of its business area, on the user's event. */
+  in_draft: z.boolean().optional(),
   /** Questions to ask next, on the final event. */
   follow_ups: z.array(z.string()).optional(),
   /** Readings to choose from, if the question is ambiguous. */

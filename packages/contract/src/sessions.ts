@@ -13,6 +13,8 @@ export const sessionStateSchema = z.strictObject({
   'app:last_message_time': z.string().max(64).optional(),
   /** ID of the file that questions are about. Null: the connection. */
   'app:asked_file': z.string().max(200).nullable().optional(),
+  /** Whether questions are asked in the draft of the business area. Only for users who may edit the area. */
+  'app:area_draft': z.boolean().optional(),
 })
 export type SessionState = z.infer<typeof sessionStateSchema>
 

@@ -72,8 +72,14 @@ test('omits fields that an event does not have', () => {
   const final = toWire({ kind: 'final', text: 'Two.', ...plain }, place)
   expect(Object.keys(final).slice(5)).toEqual(['type', 'final', 'content'])
   const question = toWire({ kind: 'question', text: 'q', attachments: [] }, place)
-  expect(question).not.toHaveProperty('attachments')
+  expect(Object.keys(question).slice(5)).toEqual(['content'])
   expect(toWire({ kind: 'error', text: 'x', code: null, actions: [] }, place)).not.toHaveProperty('actions')
+})
+
+test('a question in a draft says so', () => {
+  const body = { kind: 'question', text: 'q', attachments: [], inDraft: true } as const
+  expect(toWire(body, place)).toMatchObject({ in_draft: true })
+  expect(fromWire(toWire(body, place))).toMatchObject(body)
 })
 
 const wire = { id: 'e1', turn_id: 't1', seq: 3, author: 'assistant', timestamp: '2026-11-21T10:00:00Z' }

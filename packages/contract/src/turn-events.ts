@@ -30,7 +30,12 @@ interface ModelUse {
  */
 interface EventFields {
   /** The user's message, the first event of every turn. */
-  question: { text: string; attachments: Attachment[] }
+  question: {
+    text: string
+    attachments: Attachment[]
+    /** Whether it is asked in the draft of its business area. */
+    inDraft?: boolean
+  }
   /** What is happening, such as "Reading 14 tables". */
   progress: { message: string } & EventPattern
   /** A piece of streamed text. The final event repeats the whole text. */
@@ -96,8 +101,12 @@ type WireFields = Omit<TurnEvent, 'id' | 'turn_id' | 'seq' | 'author' | 'timesta
 function wireFields(body: EventBody): WireFields {
   switch (body.kind) {
     case 'question': {
-      const { text, attachments } = body
-      return { content: { role: 'user', parts: [{ text }] }, ...(attachments.length > 0 ? { attachments } : {}) }
+      const { text, attachments, inDraft = false } = body
+      return {
+        content: { role: 'user', parts: [{ text }] },
+        ...(attachments.length > 0 ? { attachments } : {}),
+        ...(inDraft ? { in_draft: true } : {}),
+      }
     }
     case 'progress':
       return { type: 'progress', message: body.message, ...patternIn(body) }
@@ -167,8 +176,11 @@ const readableSchema = turnEventSchema.extend({
 
 /** A reader for each kind, which returns null for other kinds. The first one that reads the event wins. */
 const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | null } = {
-  question: (event) =>
-    event.author === 'user' ? { kind: 'question', text: textOf(event), attachments: event.attachments ?? [] } : null,
+  question: (event) => {
+    const { author, attachments = [], in_draft: inDraft = false } = event
+    if (author !== 'user') return null
+    return { kind: 'question', text: textOf(event), attachments, ...(inDraft && { inDraft }) }
+  },
   error: (event) => {
     const { type, detail, message, error, code = null, actions = [] } = event
     const text = detail ?? message ?? error ?? ''

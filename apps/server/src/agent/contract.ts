@@ -72,6 +72,8 @@ export interface AgentTurn extends TurnValues {
   definitions: SemanticModel | null
   /** Counts the answer for the definitions that a query used. */
   countUsed?: (used: readonly UsedDefinition[]) => Promise<void>
+  /** Whether the question is asked in the draft of its area. */
+  inDraft?: boolean
   /** Verified answers to similar questions, most similar first. */
   examples: VerifiedExample[]
   /** The best area for a question among those that the user may use; null if none fits. */

@@ -37,6 +37,8 @@ export interface AgentEnvironment {
   examplesOf?(place: TurnPlace, question: string): Promise<VerifiedExample[]>
   /** The best area for a question among those that the user may use there; absent if there are no areas. */
   recommendArea?(principal: Principal, connectionId: string, question: string): Promise<AreaRecommendation | null>
+  /** Whether questions are asked in the draft of an area. Their answers are not counted. */
+  inDraft?: boolean
   now(): Date
 }
 
@@ -142,6 +144,7 @@ export async function prepareTurn(
     definitions,
     countUsed: usageCounter(environment, scope.areaId),
     examples,
+    inDraft: environment.inDraft ?? false,
     recommendArea: async (question) => (await environment.recommendArea?.(principal, connectionId, question)) ?? null,
     door: environment.door,
     steps: [],
@@ -162,7 +165,8 @@ function usageCounter(environment: AgentEnvironment, areaId: string | null): Age
   return async (used) => {
     const added = used.filter(({ kind, name }) => !counted.has(`${kind} ${name}`))
     for (const { kind, name } of added) counted.add(`${kind} ${name}`)
-    if (areaId !== null && added.length > 0) await environment.countUsed?.(areaId, added)
+    if (areaId === null || added.length === 0 || environment.inDraft === true) return
+    await environment.countUsed?.(areaId, added)
   }
 }
 

@@ -70,6 +70,7 @@ export function setUp(
     follower,
     target,
     requireDatabase: async () => undefined,
+    requireDraft: async () => undefined,
     readsExecutedSql,
     attachments,
     media,
@@ -83,6 +84,7 @@ export function setUp(
     hasFile: async () => false,
     usableDatabases: async () => new Set(['c1']),
     requireUsableArea: async () => undefined,
+    requireDraft: async () => undefined,
     readsExecutedSql,
     onOpen: () => undefined,
   })

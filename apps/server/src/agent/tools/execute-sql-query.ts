@@ -98,7 +98,11 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
     truncated_for_llm: forModel.truncated_for_llm,
     data_sharing_disabled: !turn.shareData,
     ...parameterFields(input.sql_query, query.receipt, turn),
-    receipt: used.length === 0 ? query.receipt : { ...query.receipt, definitions: [...used] },
+    receipt: {
+      ...query.receipt,
+      ...(used.length === 0 ? {} : { definitions: [...used] }),
+      ...(turn.inDraft === true ? { in_draft: true } : {}),
+    },
     executed_sql: query.executedSql,
     database_ms: databaseMs,
     source_name: turn.databaseName,

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { RecommendArea } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { QueryTargets } from '../../door/target.ts'
-import type { TurnServiceOptions } from './turn-service.ts'
+import type { TargetChecks } from './turn-target.ts'
 
 export interface TargetDependencies {
   targets: QueryTargets
@@ -18,7 +18,7 @@ export function createTargetFinder({
   targets,
   connections,
   recommendArea,
-}: TargetDependencies): TurnServiceOptions['target'] {
+}: TargetDependencies): TargetChecks['target'] {
   return async (principal, { question, ...wanted }) => {
     try {
       return await targets.find(principal, wanted)

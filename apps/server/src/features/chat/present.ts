@@ -53,5 +53,6 @@ function presentState(row: SessionRow): SessionState {
     'app:created_at': row.created_at,
     'app:last_accessed': row.last_accessed,
     ...(row.file_connection_id === null ? {} : { 'app:asked_file': row.file_connection_id }),
+    ...(row.in_draft === 1 ? { 'app:area_draft': true } : {}),
   }
 }

@@ -59,7 +59,7 @@ export interface ChatDependencies {
   models: ModelService
   audit: AuditService
   license: Pick<LicenseService, 'historyDays'>
-  areas: Pick<AreasService, 'definitions' | 'hints' | 'requireUsable'>
+  areas: Pick<AreasService, 'definitions' | 'drafts' | 'hints' | 'requireUsable'>
   /** Counts an answer for the definitions of an area that it used. */
   countUsed: AgentEnvironment['countUsed']
   recommendArea: RecommendArea
@@ -71,7 +71,10 @@ export interface ChatDependencies {
 export function createChatService(context: AppContext, dependencies: ChatDependencies): ChatService {
   const { store, now, log, config } = context
   const environment = { ...agentEnvironment(context, dependencies), countUsed: dependencies.countUsed }
-  const { query, connections } = dependencies
+  const { query, connections, areas } = dependencies
+  const requireDraft = async (principal: Principal, areaId: string) => {
+    await areas.drafts.read(principal, areaId)
+  }
   const attachments = createAttachmentService(context, connections.files)
   const runner = createTurnRunner({ store, now, log, turnTimeoutMs: config.limits.turnTimeoutMs })
   const follower = createTurnFollower(store, runner)
@@ -88,7 +91,8 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       hasFile: (sessionId, connectionId) => connections.files.belongs(sessionId, connectionId),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       usableDatabases: (principal) => dependencies.connections.usableIds(principal),
-      requireUsableArea: (principal, place) => dependencies.areas.requireUsable(principal, place),
+      requireUsableArea: (principal, place) => areas.requireUsable(principal, place),
+      requireDraft,
       onOpen: (principal, place) => {
         warmUp(environment, dependencies, { principal, ...place }).catch((error: unknown) =>
           log.debug({ err: error }, 'could not prepare for the next question'),
@@ -104,12 +108,14 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       requireDatabase: async (principal, connectionId) => {
         await connections.get(principal, connectionId)
       },
+      requireDraft,
       attachments,
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       work: (question) => (emit, signal, think) => {
         const channel = { emit: withSafeTexts(emit), think, signal, turnId: question.turnId }
-        return runTurn(channel, () => prepareTurn(environment, question, channel))
+        const asked = question.inDraft ? draftEnvironment(environment, areas, question.principal) : environment
+        return runTurn(channel, () => prepareTurn(asked, question, channel))
       },
     }),
     administration: createSessionAdministration(context, {
@@ -152,6 +158,24 @@ async function warmUp(
   const { catalogue } = await gatherPlace(environment, principal, place)
   environment.warmParsers(catalogue.dialect)
   await environment.responder(null)
+}
+
+/**
+ * The environment of questions in the draft of their area. What they use is not counted.
+ * @param editor in whose name the draft is read
+ */
+export function draftEnvironment(
+  environment: AgentEnvironment,
+  areas: Pick<AreasService, 'definitions' | 'hints'>,
+  editor: Principal,
+): AgentEnvironment {
+  return {
+    ...environment,
+    inDraft: true,
+    hintsOf: (principal, place) => areas.hints(principal, { ...place, draftOf: editor }),
+    definitionsOf: (principal, place, catalogue) =>
+      areas.definitions(principal, { ...place, draftOf: editor }, catalogue),
+  }
 }
 
 /** Creates the agent's environment from the server's services. */

@@ -51,6 +51,8 @@ export interface SessionServiceOptions {
   usableDatabases: (principal: Principal) => Promise<ReadonlySet<string>>
   /** @throws AppError area_not_found, area_unavailable */
   requireUsableArea: AreasService['requireUsable']
+  /** Checks that a user may ask in the draft of an area now. @throws AppError area_not_found, area_unavailable */
+  requireDraft: (principal: Principal, areaId: string) => Promise<void>
   readsExecutedSql: ReadsExecutedSql
   /** Called when a user opens a conversation and will probably ask soon. */
   onOpen: (principal: Principal, place: { connectionId: string | null; areaId: string | null }) => void
@@ -153,7 +155,11 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
  * @returns ids of the databases that the owner may use
  */
 async function requirePlace(
-  { usableDatabases, requireUsableArea }: Pick<SessionServiceOptions, 'usableDatabases' | 'requireUsableArea'>,
+  {
+    usableDatabases,
+    requireUsableArea,
+    requireDraft,
+  }: Pick<SessionServiceOptions, 'usableDatabases' | 'requireUsableArea' | 'requireDraft'>,
   principal: Principal,
   state: SessionState,
   known: Pick<SessionRow, 'connection_id' | 'area_id'> = { connection_id: null, area_id: null },
@@ -166,6 +172,11 @@ async function requirePlace(
   }
   const isMoved = connectionId !== connection_id || areaId !== area_id
   if (isMoved && areaId !== null) await requireUsableArea(principal, { connectionId, areaId })
+  if (state['app:area_draft'] === true) {
+    if (areaId === null)
+      throw new AppError('bad_request', { detail: message('Choose a business area to ask in its draft.') })
+    await requireDraft(principal, areaId)
+  }
   return usable
 }
 
@@ -188,7 +199,7 @@ export function newSession(
     last_message: null,
     next_turn: 1,
     file_connection_id: null,
-    in_draft: 0,
+    in_draft: state['app:area_draft'] === true ? 1 : 0,
   }
 }
 
@@ -199,6 +210,9 @@ function changeOf(row: SessionRow, delta: SessionState, moment: string): session
   const area = delta['user:business_area_id']
   const connection = delta['user:database_config_id']
   const file = delta['app:asked_file']
+  // Another area is never asked in its draft by mistake.
+  const isOtherArea = area !== undefined && area !== row.area_id
+  const inDraft = delta['app:area_draft'] ?? (isOtherArea ? false : undefined)
   return {
     last_accessed: moment,
     state: packState({ ...sessions.readState(row), ...delta }),
@@ -206,6 +220,7 @@ function changeOf(row: SessionRow, delta: SessionState, moment: string): session
     ...(area === undefined ? {} : { area_id: area }),
     ...(connection === undefined ? {} : { connection_id: connection }),
     ...(file === undefined ? {} : { file_connection_id: file }),
+    ...(inDraft === undefined ? {} : { in_draft: inDraft ? 1 : 0 }),
   }
 }
 

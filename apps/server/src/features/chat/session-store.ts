@@ -62,6 +62,7 @@ export type SessionChange = Partial<
     | 'area_id'
     | 'connection_id'
     | 'file_connection_id'
+    | 'in_draft'
     | 'state'
     | 'last_accessed'
     | 'last_message'

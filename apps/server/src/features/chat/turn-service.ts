@@ -19,7 +19,9 @@ import { preview } from './present.ts'
 import { countQuestion } from './query-quota.ts'
 import { newSession } from './session-service.ts'
 import { findOwnSession, findSession, insertSession, storedId, updateSession } from './session-store.ts'
+import type { SessionChange } from './session-store.ts'
 import { queriesIn, type TurnQuery } from './turn-queries.ts'
+import { findTurnTarget, type Target, type TargetChecks, type TurnTarget } from './turn-target.ts'
 import type { TurnRunner, TurnWork } from './turn-runner.ts'
 import {
   findFirstMemory,
@@ -43,6 +45,8 @@ export interface Question {
   principal: Principal
   connectionId: string
   areaId: string | null
+  /** Whether it is asked in the draft of the area. */
+  inDraft: boolean
   history: TurnMemory[]
   firstQuestion: string | null
   /** Null for the administrator's configuration. */
@@ -88,37 +92,16 @@ export interface TurnService {
   cancelAllOf(userId: string): Promise<void>
 }
 
-export interface TurnServiceOptions {
+export interface TurnServiceOptions extends TargetChecks {
   store: Store
   now: () => Date
   runner: TurnRunner
   follower: TurnFollower
-  /** Finds the database and area of a question and checks the user's access before anything is written. */
-  target: (principal: Principal, wanted: WantedTarget) => Promise<FoundTarget>
-  /** @throws AppError connection_not_found */
-  requireDatabase: (principal: Principal, connectionId: string) => Promise<void>
   readsExecutedSql: ReadsExecutedSql
   attachments: Pick<AttachmentService, 'stage'>
   media: MediaService
   /** Makes the work that answers a question. */
   work: (question: Question) => TurnWork
-}
-
-export interface Target {
-  connectionId: string | null
-  areaId: string | null
-}
-
-export interface WantedTarget extends Target {
-  /** Used to choose an area if one is required and none was named. */
-  question: string
-}
-
-export interface FoundTarget {
-  connectionId: string
-  areaId: string | null
-  /** The area that was chosen from the question. */
-  chosenArea?: AreaRecommendation | null
 }
 
 export function createTurnService(options: TurnServiceOptions): TurnService {
@@ -196,7 +179,7 @@ async function start(
   const staged = attachments.length === 0 ? null : await options.attachments.stage(place, attachments)
   try {
     const question = [text, spoken].filter(Boolean).join('\n') || (staged?.table?.question ?? aboutFiles)
-    const target = await targetOf(options, principal, { request, session, staged, question })
+    const target = await findTurnTarget(options, principal, { request, session, staged, question })
     const turn = { principal, request, turnId, question, target, staged }
     const isNew = await beginTurn(options, queue, turn, { session, files })
     if (!isNew) await staged?.discard()
@@ -236,9 +219,9 @@ async function beginTurn(
   if (!isNew) return false
   const firstQuestion = await firstQuestionOf(store.db, session.id, history)
   const { turnId, question, principal, request, target } = turn
-  const { connectionId, areaId, chosenArea = null } = target
+  const { connectionId, areaId, chosenArea = null, inDraft } = target
   const answerWith = request.answerWith ?? null
-  const place = { connectionId, areaId, chosenArea }
+  const place = { connectionId, areaId, chosenArea, inDraft }
   const work = options.work({ turnId, question, principal, history, firstQuestion, answerWith, files, ...place })
   runner.start({ id: turnId, sessionId: session.id, lastSeq: 1 }, work)
   return true
@@ -251,55 +234,6 @@ async function firstQuestionOf(db: Store['db'], sessionId: string, latest: TurnM
   return memory === null ? null : (JSON.parse(memory) as TurnMemory).question
 }
 
-/** Finds the place of a question: its own tables, the conversation's file, or the database. */
-async function targetOf(
-  options: TurnServiceOptions,
-  principal: Principal,
-  { request, session, staged, question }: Asking,
-): Promise<TurnTarget> {
-  const wanted = request.databaseConfigId ?? session.connection_id
-  // The conversation stores the database even if the question is about a file.
-  if (wanted !== null && wanted !== session.connection_id) await options.requireDatabase(principal, wanted)
-  if (staged?.table) {
-    const { connectionId } = staged.table
-    return { connectionId, areaId: null, fileId: connectionId, databaseId: wanted }
-  }
-  const isOtherDatabase = session.connection_id !== null && wanted !== session.connection_id
-  if (session.file_connection_id !== null && !isOtherDatabase) {
-    const fileId = session.file_connection_id
-    const target = await options.target(principal, { connectionId: fileId, areaId: null, question })
-    return { ...target, fileId, databaseId: wanted }
-  }
-  const areaId = request.businessAreaId ?? session.area_id
-  const target = await options.target(principal, { connectionId: wanted, areaId, question }).catch((error: unknown) => {
-    const known = areaId === session.area_id ? areaGone(error) : error
-    throw wanted === session.connection_id ? databaseGone(known) : known
-  })
-  return { ...target, fileId: null, databaseId: target.connectionId }
-}
-
-/** Says that the conversation's own database was removed instead of calling it unknown. */
-function databaseGone(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'connection_not_found') return error
-  return new AppError('connection_not_found', {
-    detail: message(
-      'The database of this conversation was removed or is no longer shared with you. Choose another database to continue. You can still read the conversation.',
-    ),
-    cause: error,
-  })
-}
-
-/** Does the same for its business area. */
-function areaGone(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'area_not_found') return error
-  return new AppError('area_not_found', {
-    detail: message(
-      'The business area of this conversation was deleted or is no longer shared with you. Choose another business area to continue. You can still read the conversation.',
-    ),
-    cause: error,
-  })
-}
-
 function requireQuestion(text: string, fileCount: number): void {
   if (text === '' && fileCount === 0) throw new AppError('question_empty')
   if (text.length > questionMaxLength) throw new AppError('question_too_long')
@@ -310,20 +244,6 @@ function requireSame(principal: Principal, request: RunRequest, turn: TurnRow): 
   const own = requireOwnTurn(principal, turn)
   if (own.session_id !== storedId(request)) throw new AppError('turn_not_found')
   return own
-}
-
-interface Asking {
-  request: RunRequest
-  session: SessionRow
-  staged: StagedAttachments | null
-  question: string
-}
-
-interface TurnTarget extends FoundTarget {
-  /** The conversation's file that the question is about. Null for a database. */
-  fileId: string | null
-  /** The conversation's database, even while the question is about a file. */
-  databaseId: string | null
 }
 
 interface NewTurn {
@@ -371,6 +291,7 @@ async function insertOnce(options: TurnServiceOptions, turn: NewTurn): Promise<v
       created_at: moment,
       ended_at: null,
       last_seq: 1,
+      in_draft: turn.target.inDraft ? 1 : 0,
     })
     await turn.staged?.keep(transaction)
     await insertEvents(transaction, turn.turnId, [questionEvent(turn, moment)])
@@ -380,19 +301,20 @@ async function insertOnce(options: TurnServiceOptions, turn: NewTurn): Promise<v
 }
 
 /** The first question becomes the conversation's name. Each question becomes its preview. */
-function sessionAfter(session: SessionRow, turn: NewTurn, moment: string) {
+function sessionAfter(session: SessionRow, turn: NewTurn, moment: string): SessionChange {
   return {
     next_turn: session.next_turn + 1,
     last_accessed: moment,
     last_message: preview(turn.question),
     connection_id: turn.target.databaseId,
     file_connection_id: turn.target.fileId,
-    ...(turn.target.fileId === null ? { area_id: turn.target.areaId } : {}),
+    ...(turn.target.fileId === null ? { area_id: turn.target.areaId, in_draft: turn.target.inDraft ? 1 : 0 } : {}),
     ...(session.next_turn === 1 ? { name: preview(turn.question) } : {}),
   }
 }
 
-function questionEvent({ turnId, question, staged }: NewTurn, timestamp: string): TurnEvent {
-  const body = { kind: 'question', text: question, attachments: staged?.files ?? [] } as const
+function questionEvent({ turnId, question, staged, target }: NewTurn, timestamp: string): TurnEvent {
+  const { inDraft } = target
+  const body = { kind: 'question', text: question, attachments: staged?.files ?? [], inDraft } as const
   return toWire(body, { id: randomUUID(), turnId, seq: 1, timestamp })
 }

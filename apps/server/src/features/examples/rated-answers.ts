@@ -34,6 +34,7 @@ export async function readRatedAnswer(
   )
     throw withoutQuery()
   if (turn.is_file) throw ofFile()
+  if (turn.in_draft === 1) throw inDraft()
   await requireReach(principal, { area_id: turn.area_id, connection_id })
   const question = reworded ?? turn.question
   const { dialect } = await catalog.get(connection_id)
@@ -64,6 +65,12 @@ const loadWithoutValues = () => import('./without-values.ts')
 function ofFile(): AppError {
   return new AppError('bad_request', {
     detail: message('Answers about attached files cannot become verified examples.'),
+  })
+}
+
+function inDraft(): AppError {
+  return new AppError('bad_request', {
+    detail: message('Answers in a draft cannot become verified examples. Publish the draft, and ask again.'),
   })
 }
 

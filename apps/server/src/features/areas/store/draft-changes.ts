@@ -1,4 +1,4 @@
-import type { AreaJoin, Definitions, VersionPart } from '@parlance/contract'
+import { definitionsSchema, type AreaJoin, type Definitions, type VersionPart } from '@parlance/contract'
 import { isSame } from '../../../lib/is-same.ts'
 import type { SaidContent } from './area-versions.ts'
 
@@ -118,7 +118,9 @@ function saidBy(content: SaidContent): Map<string, Said> {
   return said
 }
 
-function listSaid({ description, instructions, synonyms, tables, joins, definitions }: SaidContent): Said[] {
+function listSaid({ description, instructions, synonyms, tables, joins, definitions: stored }: SaidContent): Said[] {
+  // What was stored before a field existed equals what has its default.
+  const definitions = definitionsSchema.safeParse(stored).data ?? stored
   return [
     ...(description ? [{ kind: 'description' as const, value: description }] : []),
     ...(instructions ? [{ kind: 'instructions' as const, value: instructions }] : []),

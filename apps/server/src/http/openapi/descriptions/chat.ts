@@ -47,6 +47,10 @@ export const chatTexts: SchemaTexts = {
         'ID of the file that questions are about. Null: the connection.',
         'c5d1e9a7-2b64-4f38-90e7-8a1f6d3c7b52',
       ],
+      'app:area_draft': [
+        'Whether questions are asked in the draft of the business area. Only for users who may edit the area.',
+        false,
+      ],
     },
   },
   ConversationSummary: {
@@ -198,6 +202,7 @@ export const chatTexts: SchemaTexts = {
         true,
       ],
       attachments: 'Files of the question. On the event of the user.',
+      in_draft: ['Whether it is asked in the draft of its business area. On the event of the user.', false],
       'attachments.name': fileName,
       'attachments.type': fileType,
       follow_ups: ['Questions to ask next. On the last event.', ['How many orders are there per month?']],

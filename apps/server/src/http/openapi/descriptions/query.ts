@@ -145,6 +145,7 @@ export const queryTexts: SchemaTexts = {
       parameters: 'Parameters of the rules.',
       'parameters.bound': ['Parameters with a value.', ['user.region']],
       'parameters.unresolved': ['Parameters of rules without a value, so that no row is visible.', ['current_dept_id']],
+      in_draft: ['Whether it was computed in the draft of the business area.', false],
       definitions:
         'The definitions of the area that the query contains. Absent if there are none, and for SQL written by a user or a model.',
       sentences: ['The same for people, one sentence each.', ['The rule “Own region” limits the rows of orders.']],
