@@ -77,7 +77,7 @@ test('omits fields that an event does not have', () => {
 })
 
 test('a question in a draft says so', () => {
-  const body = { kind: 'question', text: 'q', attachments: [], inDraft: true } as const
+  const body: EventBody = { kind: 'question', text: 'q', attachments: [], inDraft: true }
   expect(toWire(body, place)).toMatchObject({ in_draft: true })
   expect(fromWire(toWire(body, place))).toMatchObject(body)
 })
