@@ -173,7 +173,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const { stored } = values
   const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query, stored })
   const targets = createQueryTargets({ connections, areas })
-  const examples = createExamplesService(context, { connections, catalog, areas, door: query.door })
+  const examples = createExamplesService(context, { connections, catalog, areas, users, door: query.door })
   const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
   const forAgent = { ...forChat, recommendArea: areaTools.recommendArea }
   const chat = createChatService(context, {
@@ -222,6 +222,7 @@ export async function createServices(context: AppContext, parsers = createParser
     close: async () => {
       modelCatalogue.close()
       await usage.close()
+      await examples.proofs.close()
       await evaluation.close()
       await values.close()
       await signInWatch.close()

@@ -71,6 +71,7 @@ async function provision(context: AppContext, services: Services, say: (line: st
   services.chat.retention.start()
   services.usage.retention.start()
   services.evaluation.start()
+  services.examples.proofs.start()
   services.values.start()
   if (context.config.demo) await ensureDemo(services)
 }

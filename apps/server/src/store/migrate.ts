@@ -21,6 +21,7 @@ import { modelUsage } from './migrations/016-model-usage.ts'
 import { turnPrompts } from './migrations/017-turn-prompts.ts'
 import { definitions } from './migrations/018-definitions.ts'
 import { areaDrafts } from './migrations/019-area-drafts.ts'
+import { exampleProofs } from './migrations/021-example-proofs.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -49,6 +50,7 @@ const migrations: Migration[] = [
   { name: '017-turn-prompts', run: turnPrompts },
   { name: '018-definitions', run: definitions },
   { name: '019-area-drafts', run: areaDrafts },
+  { name: '021-example-proofs', run: exampleProofs },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -26,6 +26,7 @@ import type {
 } from './schema/connections.ts'
 import type {
   ArtifactsTable,
+  ExampleProofsTable,
   ExamplesTable,
   SessionsTable,
   TurnEventsTable,
@@ -89,6 +90,7 @@ export interface Database {
   turn_prompts: TurnPromptsTable
   artifacts: ArtifactsTable
   examples: ExamplesTable
+  example_proofs: ExampleProofsTable
   licenses: LicensesTable
   audit_log: AuditLogTable
   passed_tests: PassedTestsTable
@@ -120,6 +122,7 @@ export type SessionRow = Selectable<SessionsTable>
 export type TurnRow = Selectable<TurnsTable>
 export type ArtifactRow = Selectable<ArtifactsTable>
 export type ExampleRow = Selectable<ExamplesTable>
+export type NewExample = Insertable<ExamplesTable>
 export type NewTurn = Insertable<TurnsTable>
 export type OutgoingMailRow = Selectable<OutgoingMailsTable>
 export type EvaluationSetRow = Selectable<EvaluationSetsTable>

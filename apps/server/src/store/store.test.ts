@@ -243,6 +243,7 @@ const storeTables = [
   'evaluation_runs',
   'evaluation_questions',
   'evaluation_sets',
+  'example_proofs',
   'examples',
   'artifacts',
   'default_areas',

@@ -68,34 +68,40 @@ export function rankedQuestions<T>(documents: readonly { document: T; words: Wor
   return { entries, places }
 }
 
+/** The most questions that are compared. They are found by the rarest words. */
+const mostCompared = 2_000
+
 /** The questions that share a word with a question, most similar first. */
 export function rankByLikeness<T>(question: string, { entries, places }: RankedQuestions<T>): Ranked<T>[] {
   const weight = weightIn(places, entries.length)
   const asked = wordsIn(question)
-  const shared = new Map<number, { question: number; all: number; words: number }>()
-  let whole = 0
-  for (const word of asked) {
-    whole += weight(word)
-    for (const at of places.get(word) ?? []) {
-      const sums = shared.get(at) ?? { question: 0, all: 0, words: 0 }
-      const isOwn = entries[at]?.words.question.has(word) === true
-      sums.all += weight(word)
-      if (isOwn) sums.question += weight(word)
-      if (isOwn) sums.words += 1
-      shared.set(at, sums)
-    }
+  const sum = (words: ReadonlySet<string>) => [...words].reduce((total, word) => total + weight(word), 0)
+  const whole = sum(asked)
+  const likenessOf = (words: ReadonlySet<string>, own: number) => {
+    const shared = sum(asked.intersection(words))
+    return shared / (whole + own - shared)
   }
-  return [...shared]
-    .toSorted(([left], [right]) => left - right)
-    .flatMap(([at, sums]) => {
+  return candidatesOf(asked, places)
+    .flatMap((at) => {
       const entry = entries[at]
       if (entry === undefined) return []
       const { document, words, weights } = entry
-      const likenessOf = (part: keyof typeof weights) => sums[part] / (whole + weights[part] - sums[part])
-      const likeness = Math.max(likenessOf('question'), likenessOf('all'))
-      return [{ document, likeness, isContained: sums.words === words.question.size }]
+      const likeness = Math.max(likenessOf(words.question, weights.question), likenessOf(words.all, weights.all))
+      return [{ document, likeness, isContained: words.question.isSubsetOf(asked) }]
     })
     .toSorted((left, right) => right.likeness - left.likeness)
+}
+
+/** The positions of the questions to compare, in their order. */
+function candidatesOf(asked: ReadonlySet<string>, places: RankedQuestions<unknown>['places']): number[] {
+  const found = new Set<number>()
+  const known = [...asked].map((word) => places.get(word) ?? [])
+  for (const own of known.toSorted((left, right) => left.length - right.length))
+    for (const at of own) {
+      if (found.size >= mostCompared) break
+      found.add(at)
+    }
+  return [...found].toSorted((left, right) => left - right)
 }
 
 function weightIn(places: RankedQuestions<unknown>['places'], count: number): (word: string) => number {

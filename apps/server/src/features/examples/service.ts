@@ -9,8 +9,10 @@ import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import type { UsersService } from '../users/service.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
 import { createExampleSearch, type UsableExample } from './find-examples.ts'
+import { createExampleProofs, type ExampleProofs } from './prove-examples.ts'
 import { readRatedAnswer } from './rated-answers.ts'
 import { withRefusals } from './refusals.ts'
 import { exampleRights } from './rights.ts'
@@ -60,6 +62,8 @@ export interface ExamplesService extends WrittenExamples, Corrections {
    * values cannot be separated from the text.
    */
   withoutValues(sql: string, question: string, dialect: SqlDialect): Promise<string | null>
+  /** The background proof of all examples. */
+  proofs: ExampleProofs
   /** Calls the listener after an answer in an area was approved. Its failure does not undo the approval. */
   onApproved(listener: ApprovalListener): void
 }
@@ -69,11 +73,12 @@ export interface ExamplesDependencies {
   catalog: Pick<CatalogService, 'get'>
   areas: Pick<AreasService, 'getEditable' | 'ownerOf' | 'requireUsable'>
   door: Pick<QueryDoor, 'run' | 'findRefusal'>
+  users: Pick<UsersService, 'find' | 'principalOf'>
 }
 
 export function createExamplesService(
   { store, now, log }: Pick<AppContext, 'store' | 'now' | 'log'>,
-  { connections, catalog, areas, door }: ExamplesDependencies,
+  { connections, catalog, areas, door, users }: ExamplesDependencies,
 ): ExamplesService {
   const { db } = store
 
@@ -81,7 +86,7 @@ export function createExamplesService(
   const places = { db, catalog, requireReach }
 
   async function present(principal: Principal, row: ExampleDetails): Promise<Example> {
-    const { connection_id, decided_by: _, question_key: __, problem, ...rest } = row
+    const { connection_id, decided_by: _, question_key: __, proven_for: ___, problem, ...rest } = row
     const may_decide = await mayDecide(principal, row)
     return {
       ...rest,
@@ -147,6 +152,7 @@ export function createExamplesService(
       await examples.deleteExample(db, id)
     },
     examplesFor: createExampleSearch(db),
+    proofs: createExampleProofs({ store, now, log }, { users, areas, door }),
     withoutValues: readableSql,
     onApproved,
   }

@@ -2,7 +2,7 @@ import type { ExampleStatus } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { TurnMemory } from '../../agent/contract.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Database, ExampleRow, TurnRow } from '../../store/schema.ts'
+import type { Database, ExampleRow, NewExample, TurnRow } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
@@ -17,7 +17,7 @@ export interface ExampleFilter {
 
 const mostListed = 1_000
 
-export async function insertExample(db: Handle, example: ExampleRow): Promise<void> {
+export async function insertExample(db: Handle, example: NewExample): Promise<void> {
   await db.insertInto('examples').values(example).execute()
 }
 

@@ -52,6 +52,7 @@ export const leftOut: TableName[] = [
   'passed_tests',
   'outgoing_mails',
   'attempts',
+  'example_proofs',
   'protection_state',
   'value_indexes',
   'value_columns',

@@ -98,4 +98,18 @@ export interface ExamplesTable {
   /** Why the answer was reported as wrong, and in the user's words. */
   reason: WrongReason | null
   comment: string | null
+  /** The state of its place that its SQL was last proven for; null if it never was. */
+  proven_for: Generated<string | null>
+}
+
+/** A process that proves the examples of a place. */
+export interface ExampleProofsTable {
+  /** The area and the connection. */
+  place: string
+  area_id: string | null
+  connection_id: string
+  /** Null: no process proves them now. */
+  lease_owner: string | null
+  /** Until then, no other process proves them. */
+  lease_until: string | null
 }

@@ -125,7 +125,11 @@ function Problem({ example, ownReason }: { example: Example; ownReason: Example[
           ? t('No longer runs: {reason}', { reason })
           : t('No longer runs in this area: {reason}', { reason })}
       </p>
-      <p>{t('Questions do not use it. Edit the example or delete it, or run it again after you fix the cause.')}</p>
+      <p>
+        {t(
+          'Questions do not use it. Edit the example or delete it, or fix the cause. Parlance checks it again when the area or its tables change.',
+        )}
+      </p>
     </Note>
   )
 }
