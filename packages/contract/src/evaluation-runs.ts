@@ -17,7 +17,7 @@ export const evaluationLimits = {
   expectedCells: 100_000,
   /** Characters of an uploaded file. */
   file: 24 * 1024 * 1024,
-  /** Older runs of a set are deleted: those of all questions, and those of some. */
+  /** Older runs of a set are deleted: those of all questions, and those of some or in a draft. */
   runs: 50,
   partialRuns: 20,
   /** Questions that are chosen for a run. */
@@ -87,6 +87,8 @@ export const evaluationRunSchema = z.object({
   today: z.string(),
   /** Whether it asks only some questions of the set: those with a tag, or chosen ones. */
   is_partial: z.boolean(),
+  /** Whether it asks in the draft of the area. */
+  in_draft: z.boolean(),
   total: z.number(),
   /** Questions with an outcome. */
   done: z.number(),
@@ -137,7 +139,9 @@ export const startEvaluationRequestSchema = z.strictObject({
   tag: z.string().max(60).optional(),
   /** Ask only these questions. Those that were deleted meanwhile are left out. */
   question_ids: z.array(idSchema).min(1).max(evaluationLimits.chosenQuestions).optional(),
-  /** A run of the set whose user and model are used, if they are not chosen here. */
+  /** Ask in the draft of the area. */
+  in_draft: z.boolean().optional(),
+  /** A run of the set whose user, model, and draft are used, if they are not chosen here. */
   like_run_id: idSchema.optional(),
   /** Ask only approved questions. */
   only_approved: z.boolean().default(false),

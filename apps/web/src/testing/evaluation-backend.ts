@@ -264,6 +264,7 @@ export function makeRun(fields: Partial<EvaluationRun> = {}): EvaluationRun {
     model: 'builtin',
     today: '2026-11-22',
     is_partial: false,
+    in_draft: false,
     total: 3,
     done: 3,
     right: 2,

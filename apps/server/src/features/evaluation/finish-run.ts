@@ -5,7 +5,7 @@ import { ownAddress } from '../../config/own-address.ts'
 import type { Database, EvaluationRunRow } from '../../store/schema.ts'
 import { jsonOf } from './core.ts'
 import type { EvaluationCore } from './core.ts'
-import { isPartial } from './present.ts'
+import { isAside } from './present.ts'
 import { changeOwnRun, deleteOldRuns, findLastRun, findRunRow, listResultHeads } from './store/run-store.ts'
 import { findSetRow } from './store/set-store.ts'
 import type { Handle } from './store/set-store.ts'
@@ -23,7 +23,7 @@ export async function finishRun(
     if (run === null) return null
     const at = now().toISOString()
     const median_ms = medianOf((await listResultHeads(transaction, runId)).map(({ ms }) => ms))
-    const notice = status === 'finished' && !isPartial(run) ? await noticeOf(transaction, run, at) : null
+    const notice = status === 'finished' && !isAside(run) ? await noticeOf(transaction, run, at) : null
     const isMine = await changeOwnRun(transaction, runId, owner, {
       status,
       reason: jsonOf(reason),
@@ -35,8 +35,8 @@ export async function finishRun(
       ended_at: at,
     })
     if (!isMine) return null
-    const kept = isPartial(run) ? evaluationLimits.partialRuns : evaluationLimits.runs
-    await deleteOldRuns(transaction, run.set_id, { isPartial: isPartial(run), kept })
+    const kept = isAside(run) ? evaluationLimits.partialRuns : evaluationLimits.runs
+    await deleteOldRuns(transaction, run.set_id, { isAside: isAside(run), kept })
     const areaName = notice === null ? null : await queueAlert(core, transaction, run, notice)
     return { run, isAlerted: areaName !== null }
   })

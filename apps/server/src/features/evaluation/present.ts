@@ -29,6 +29,11 @@ export function isPartial({ tag, question_ids }: Pick<EvaluationRunRow, 'tag' | 
   return tag !== null || question_ids !== null
 }
 
+/** Whether a run says nothing about the published area as a whole. */
+export function isAside(run: Pick<EvaluationRunRow, 'tag' | 'question_ids' | 'draft_revision'>): boolean {
+  return isPartial(run) || run.draft_revision !== null
+}
+
 /** A run in the words of the contract. */
 export function presentRun(run: RunDetails): EvaluationRun {
   const model = evaluationModelSchema.parse(JSON.parse(run.model))
@@ -46,6 +51,7 @@ export function presentRun(run: RunDetails): EvaluationRun {
     model: model.model,
     today: run.today,
     is_partial: isPartial(run),
+    in_draft: run.draft_revision !== null,
     total: run.total,
     done: run.right + run.wrong + run.declined + run.failed,
     right: run.right,

@@ -9,7 +9,7 @@ import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Secret } from '../../secrets/secret.ts'
 import type { EvaluationRunRow } from '../../store/schema.ts'
-import { agentEnvironment } from '../chat/service.ts'
+import { agentEnvironment, draftEnvironment } from '../chat/service.ts'
 import type { EvaluationCore } from './core.ts'
 import { keyOf } from './question-rows.ts'
 
@@ -26,7 +26,7 @@ export interface RunPlace {
 
 export type RunTarget = Pick<
   EvaluationRunRow,
-  'started_by' | 'run_as' | 'connection_id' | 'model' | 'has_own_model' | 'today'
+  'started_by' | 'run_as' | 'connection_id' | 'model' | 'has_own_model' | 'today' | 'draft_revision'
 >
 
 /**
@@ -45,6 +45,7 @@ export async function findRunPlace(core: EvaluationCore, areaId: string, run: Ru
     })
   }
   const { person: principal, connectionId, door, scope } = acting
+  if (run.draft_revision !== null) await requireDraft(core, starter, { areaId, revision: run.draft_revision })
   const { config } = core.context
   const agents = agentEnvironment({ now: () => new Date(`${run.today}T12:00:00.000Z`), config }, core)
   const responder = () => responderOf(core, run)
@@ -60,7 +61,22 @@ export async function findRunPlace(core: EvaluationCore, areaId: string, run: Ru
     },
     responder,
   }
-  return { principal, connectionId, areaId, door, environment, today: run.today }
+  // The user who started the run may edit the area. The user that it asks as may not.
+  const asked = run.draft_revision === null ? environment : draftEnvironment(environment, core.areas, starter)
+  return { principal, connectionId, areaId, door, environment: asked, today: run.today }
+}
+
+/** A run asks all of its questions in the same draft. */
+async function requireDraft(
+  { areas }: EvaluationCore,
+  starter: Principal,
+  { areaId, revision }: { areaId: string; revision: string },
+): Promise<void> {
+  const draft = await areas.drafts.read(starter, areaId)
+  if (draft.revision === revision) return
+  throw new AppError('area_unavailable', {
+    detail: message('The draft was changed while this run was in progress. Start a new run.'),
+  })
 }
 
 async function activeUser({ users }: EvaluationCore, id: string | null): Promise<Principal> {

@@ -57,18 +57,21 @@ function createRunMaker(core: EvaluationCore) {
     return { model: { provider: chosen.provider, model: chosen.model, base_url: chosen.baseUrl }, isOwn: false }
   }
 
-  /** The user and the model of runs that don't choose others: those of another run, or else of the set. */
+  /** The user, model, and draft of runs that don't choose others: those of another run, or else of the set. */
   async function usualOf(principal: Principal, set: SetDetails, likeRunId: string | undefined) {
-    if (likeRunId === undefined) return { runAs: set.run_as, model: stored(evaluationModelSchema, set.model) }
+    if (likeRunId === undefined)
+      return { runAs: set.run_as, model: stored(evaluationModelSchema, set.model), isInDraft: false }
     const like = await core.requireRun(principal, set.area_id, likeRunId)
     if (like.set_id !== set.id) throw new AppError('not_found')
     // The model of a run that didn't choose one is the configured model, which may be another one now.
-    return { runAs: like.run_as, model: like.has_own_model === 1 ? stored(evaluationModelSchema, like.model) : null }
+    const model = like.has_own_model === 1 ? stored(evaluationModelSchema, like.model) : null
+    return { runAs: like.run_as, model, isInDraft: like.draft_revision !== null }
   }
 
   async function rowOf(principal: Principal, set: SetDetails, request: Start, trigger: RunTrigger) {
-    const { runAs, model: usual } = await usualOf(principal, set, request.like_run_id)
+    const { runAs, model: usual, isInDraft } = await usualOf(principal, set, request.like_run_id)
     const { model, isOwn } = await modelOf(request.model === undefined ? usual : (request.model ?? null))
+    const draft = (request.in_draft ?? isInDraft) ? await core.areas.drafts.read(principal, set.area_id) : null
     const moment = now()
     const budget = request.budget === undefined ? stored(runBudgetSchema, set.budget) : request.budget
     const id = randomUUID()
@@ -91,7 +94,7 @@ function createRunMaker(core: EvaluationCore) {
       today: (request.today === undefined ? set.today : request.today) ?? dayOf(moment),
       tag: request.tag ?? null,
       question_ids: jsonOf(request.question_ids ?? null),
-      draft_revision: null,
+      draft_revision: draft?.revision ?? null,
       only_approved: request.only_approved ? 1 : 0,
       total: 0,
       right: 0,
@@ -155,7 +158,9 @@ export function createRunService(core: EvaluationCore, worker: RunWorker): RunSe
           const current = await findSetRow(transaction, setId)
           if (current === null) throw new AppError('not_found')
           await insertRun(transaction, { ...row, number: current.next_run })
-          await updateSet(transaction, setId, { next_run: current.next_run + 1, changed_by: null, changed_at: null })
+          // A change of the published area still needs its own run.
+          const seen = row.draft_revision === null ? { changed_by: null, changed_at: null } : {}
+          await updateSet(transaction, setId, { next_run: current.next_run + 1, ...seen })
         })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? alreadyRunning(error) : error

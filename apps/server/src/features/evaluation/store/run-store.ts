@@ -31,11 +31,11 @@ export async function listRuns(db: Handle, setId: string, limit: number): Promis
   return detailsQuery(db).where('set_id', '=', setId).orderBy('number', 'desc').limit(limit).execute()
 }
 
-/** Finds a set's last run that asked all of its questions. */
+/** Finds a set's last run that asked all of its questions in the published area. */
 export async function findLastRun(db: Handle, setId: string, before?: number): Promise<RunDetails | null> {
   const finished = detailsQuery(db)
     .where('set_id', '=', setId)
-    .where((where) => where.not(isPartialRun(where)))
+    .where((where) => where.not(isAsideRun(where)))
     .where('evaluation_runs.status', '=', 'finished')
   const earlier = before === undefined ? finished : finished.where('number', '<', before)
   return (await earlier.orderBy('number', 'desc').limit(1).executeTakeFirst()) ?? null
@@ -116,14 +116,14 @@ export async function deleteRun(db: Handle, id: string): Promise<void> {
   await db.deleteFrom('evaluation_runs').where('id', '=', id).execute()
 }
 
-/** Deletes the ended runs of a set except the last `kept` ones: either those of all questions, or those of some. */
+/** Deletes the ended runs of a set except the last `kept` ones: either those of all questions, or those of some or in a draft. */
 export async function deleteOldRuns(
   db: Handle,
   setId: string,
-  { isPartial, kept }: { isPartial: boolean; kept: number },
+  { isAside, kept }: { isAside: boolean; kept: number },
 ): Promise<void> {
   const ofKind = (where: ExpressionBuilder<Database, 'evaluation_runs'>) =>
-    isPartial ? isPartialRun(where) : where.not(isPartialRun(where))
+    isAside ? isAsideRun(where) : where.not(isAsideRun(where))
   const runs = db.selectFrom('evaluation_runs').select('number').where('set_id', '=', setId).where(ofKind)
   const oldest = await runs
     .orderBy('number', 'desc')
@@ -184,9 +184,10 @@ export async function readResults(db: Handle, runId: string, questionIds: string
     .execute()
 }
 
-/** Whether a run asks only some questions of its set. */
-function isPartialRun(where: ExpressionBuilder<Database, 'evaluation_runs'>) {
-  return where.or([where('tag', 'is not', null), where('question_ids', 'is not', null)])
+/** Whether a run asks only some questions of its set, or asks in a draft. */
+function isAsideRun(where: ExpressionBuilder<Database, 'evaluation_runs'>) {
+  const parts = ['tag', 'question_ids', 'draft_revision'] as const
+  return where.or(parts.map((part) => where(part, 'is not', null)))
 }
 
 function detailsQuery(db: Handle) {
