@@ -40,5 +40,14 @@ export const areaLayers: Layers = [
   ['service.ts'],
   ['moving'],
   ['version-headers.ts'],
-  ['wiring.ts', 'routes.ts', 'proof-routes.ts', 'protection-routes.ts', 'definition-routes.ts', 'draft-routes.ts', 'metric-routes.ts'],
+  [
+    'wiring.ts',
+    'routes.ts',
+    'proof-routes.ts',
+    'protection-routes.ts',
+    'definition-routes.ts',
+    'draft-routes.ts',
+    'metric-routes.ts',
+    'proposal-routes.ts',
+  ],
 ]

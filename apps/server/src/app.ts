@@ -3,6 +3,7 @@ import type { AppContext } from './context/context.ts'
 import { draftRoutes } from './features/areas/draft-routes.ts'
 import { definitionRoutes } from './features/areas/definition-routes.ts'
 import { metricRoutes } from './features/areas/metric-routes.ts'
+import { proposalRoutes } from './features/areas/proposal-routes.ts'
 import { areaProofRoutes } from './features/areas/proof-routes.ts'
 import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
@@ -293,6 +294,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...definitionRoutes(services),
     ...metricRoutes(services),
     ...draftRoutes(services),
+    ...proposalRoutes(services),
     ...evaluationRoutes(services.evaluation),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),

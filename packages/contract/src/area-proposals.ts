@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { areaJoinSchema } from './areas.ts'
+import { definitionProposalSchema } from './definition-proposals.ts'
 import { objectTypes } from './catalogue.ts'
 import { messageSchema } from './message-schema.ts'
 
@@ -50,6 +51,7 @@ export const proposedAreaSchema = z.object({
     }),
   ),
   relationships: z.array(proposedRelationshipSchema),
+  definitions: z.array(definitionProposalSchema),
   questions: z.array(proposedQuestionSchema),
 })
 export type ProposedArea = z.infer<typeof proposedAreaSchema>

@@ -66,7 +66,7 @@ const joined = new WeakMap<Catalogue, { joins: string; catalogue: Catalogue }>()
  * The catalog with the area's joins added as links that the database doesn't declare, so that the search and the
  * built-in engine follow them. Returns the same object for the same joins.
  */
-export function withAreaJoins(catalogue: Catalogue, hints: AreaHints | null): Catalogue {
+export function withAreaJoins(catalogue: Catalogue, hints: Pick<AreaHints, 'joins'> | null): Catalogue {
   const links = (hints?.joins ?? []).flatMap((join) => linkOf(join, catalogue) ?? [])
   if (links.length === 0) return catalogue
   const joins = JSON.stringify(hints?.joins)

@@ -21,6 +21,7 @@ import { modelUsage } from './migrations/016-model-usage.ts'
 import { turnPrompts } from './migrations/017-turn-prompts.ts'
 import { definitions } from './migrations/018-definitions.ts'
 import { areaDrafts } from './migrations/019-area-drafts.ts'
+import { definitionProposals } from './migrations/020-definition-proposals.ts'
 import { exampleProofs } from './migrations/021-example-proofs.ts'
 import type { Database } from './schema.ts'
 
@@ -50,6 +51,7 @@ const migrations: Migration[] = [
   { name: '017-turn-prompts', run: turnPrompts },
   { name: '018-definitions', run: definitions },
   { name: '019-area-drafts', run: areaDrafts },
+  { name: '020-definition-proposals', run: definitionProposals },
   { name: '021-example-proofs', run: exampleProofs },
 ]
 

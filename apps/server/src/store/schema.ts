@@ -16,6 +16,7 @@ import type {
   AreaVersionsTable,
   DefaultAreasTable,
   DefinitionUsageTable,
+  RejectedProposalsTable,
 } from './schema/areas.ts'
 import type { CatalogueRefreshesTable, CatalogueTablesTable, CataloguesTable } from './schema/catalogues.ts'
 import type {
@@ -84,6 +85,7 @@ export interface Database {
   default_areas: DefaultAreasTable
   area_versions: AreaVersionsTable
   definition_usage: DefinitionUsageTable
+  rejected_proposals: RejectedProposalsTable
   sessions: SessionsTable
   turns: TurnsTable
   turn_events: TurnEventsTable

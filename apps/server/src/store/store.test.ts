@@ -248,6 +248,7 @@ const storeTables = [
   'artifacts',
   'default_areas',
   'definition_usage',
+  'rejected_proposals',
   'area_versions',
   'area_drafts',
   'area_access',

@@ -206,6 +206,11 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...ownedArea('/check-definition', { definitions: {}, definition: { kind: 'metric', name: 'Revenue' } }),
     reaches: ['database', 'credentials'],
   },
+  [`POST ${base}/business-areas/:id/propose-definitions`]: {
+    ...ownedArea('/propose-definitions', {}),
+    reaches: ['database', 'credentials'],
+  },
+  [`POST ${base}/business-areas/:id/reject-proposals`]: ownedArea('/reject-proposals', { keys: ['x'] }),
   [`GET ${base}/business-areas/:id/versions`]: ownedArea('/versions'),
   [`GET ${base}/business-areas/:id/versions/:number`]: ownedArea('/versions/1'),
   [`POST ${base}/business-areas/:id/versions/:number/restore`]: {

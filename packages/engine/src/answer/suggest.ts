@@ -3,7 +3,7 @@ import { comparedPeriods, defaultsIn, isAggregate, refsOf, tableKeyOf, type Quer
 import { ancestors } from '../schema/graph.ts'
 import { revenueMeasures } from '../schema/measures.ts'
 import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
-import { displayColumns, isMeasurable, mainDate } from '../schema/roles.ts'
+import { displayColumns, isLine, isMeasurable, mainDate } from '../schema/roles.ts'
 import { rowWords, tableWords } from './describe.ts'
 
 /** The table whose rows a query measures: its subject unless an aggregate says otherwise. */
@@ -107,14 +107,9 @@ function isPlain(table: TableModel): boolean {
   return table.words.length <= 3 && table.words.every((word) => /^[a-z]+$/.test(word) && word.length >= shortestWord)
 }
 
-const lineWords = new Set(['detail', 'item', 'line', 'entry', 'map', 'mapping', 'link'])
-
 /** A table of links or of lines has no rows that people ask about. */
 function isLinkTable(table: TableModel): boolean {
-  return (
-    table.columns.every((one) => one.isKey || one.isForeignKey) ||
-    (table.words.length > 1 && lineWords.has(table.words.at(-1) ?? ''))
-  )
+  return table.columns.every((one) => one.isKey || one.isForeignKey) || isLine(table)
 }
 
 const lifeWords = new Set([

@@ -161,6 +161,23 @@ export function dateColumns(table: TableModel): ColumnModel[] {
 
 const lifeWords = new Set(['birth', 'born', 'dob', 'birthday', 'birthdate', 'death', 'died', 'deceased'])
 
+/** The date when a table's rows happened or were entered; null if it has only dates of other things, or none. */
+export function ownDate(table: TableModel): ColumnModel | null {
+  const dates = dateColumns(table).filter((one) => !isOfLife(one) && one.kind !== 'text')
+  const [first, other] = dates
+  if (first === undefined || dateRank(first) < dateRanks.side) return first ?? null
+  // 'returned_on' of returns, 'paid_on' of payments: the step is what the rows are.
+  const isStep = first.words.some((word) => table.words.some((own) => word.startsWith(own))) || hasEventName(table)
+  return other === undefined && isStep ? first : null
+}
+
+const lineWords = new Set(['detail', 'item', 'line', 'entry', 'map', 'mapping', 'link'])
+
+/** Whether a table's rows are only parts of others, or link them: order lines. */
+export function isLine({ words }: TableModel): boolean {
+  return words.length > 1 && lineWords.has(words.at(-1) ?? '')
+}
+
 /** Whether a date says when someone was born or died, which dates nothing that they did. */
 export function isOfLife(column: ColumnModel): boolean {
   return column.words.some((word) => lifeWords.has(word))

@@ -35,6 +35,8 @@ import { createSavedDrafts } from './drafting/saved-drafts.ts'
 import type { SavedDrafts } from './drafting/saved-drafts.ts'
 import { createAreaVersions } from './defining/versions.ts'
 import type { AreaVersions } from './defining/versions.ts'
+import { createDefinitionProposals } from './proposing/propose-definitions.ts'
+import type { DefinitionProposals } from './proposing/propose-definitions.ts'
 import { createProposals } from './proposing/propose-areas.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
 import { proveArea } from './proving/prove-area.ts'
@@ -96,6 +98,7 @@ export interface AreaTools {
   visibleTables: VisibleTables
   protectionMatrix: MatrixService
   areaProposals: ProposalsService
+  definitionProposals: DefinitionProposals
   moveDefinitions: MoveDefinitions
   areaVersions: AreaVersions
   savedDrafts: SavedDrafts
@@ -120,6 +123,7 @@ export function createAreaTools(
     visibleTables: createVisibleTables(context, dependencies),
     protectionMatrix: createProtectionMatrix(context, dependencies),
     areaProposals: createProposals(context, dependencies),
+    definitionProposals: createDefinitionProposals(context, dependencies),
     moveDefinitions: createMoveDefinitions(dependencies),
     areaVersions: createAreaVersions(context, dependencies.areas),
     savedDrafts: createSavedDrafts(context, { ...dependencies, drafts: dependencies.areas.drafts }),

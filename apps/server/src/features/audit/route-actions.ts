@@ -103,6 +103,12 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${areas}/:id/metric-query`]: { action: 'area.query-metrics', target: 'area' },
   [`POST ${areas}/:id/definition-preview`]: { action: 'area.preview', target: 'area' },
   [`POST ${areas}/:id/check-definition`]: null,
+  [`POST ${areas}/:id/propose-definitions`]: {
+    action: 'area.propose-definitions',
+    target: 'area',
+    isRecordedByFeature: true,
+  },
+  [`POST ${areas}/:id/reject-proposals`]: { action: 'area.reject-proposals', target: 'area' },
   [`POST ${areas}/:id/versions/:number/restore`]: { action: 'area.restore-version', target: 'area' },
   [`PUT ${areas}/:id/draft`]: { action: 'area.save-draft', target: 'area' },
   [`DELETE ${areas}/:id/draft`]: { action: 'area.discard-draft', target: 'area' },

@@ -21,6 +21,7 @@ export const backupTables: TableName[] = [
   'area_versions',
   'area_drafts',
   'definition_usage',
+  'rejected_proposals',
   'waiting_changes',
   'protected_tables',
   'connection_identities',

@@ -87,6 +87,16 @@ export interface DefinitionUsageTable {
   answers: number
 }
 
+/** A definition that was proposed for an area and rejected. */
+export interface RejectedProposalsTable {
+  area_id: string
+  /** `portableKey` of the proposed item. */
+  proposal_key: string
+  /** Who rejected it. Null if the account was deleted. */
+  user_id: string | null
+  rejected_at: string
+}
+
 /** Who may use a restricted area. */
 export interface AreaAccessTable {
   area_id: string

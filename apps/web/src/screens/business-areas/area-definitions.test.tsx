@@ -1,4 +1,11 @@
-import { noDefinitions, type Area, type AreaVersionContent, type Metric } from '@parlance/contract'
+import {
+  noDefinitions,
+  type Area,
+  type AreaVersionContent,
+  type Metric,
+  type ProposedDefinitions,
+  type UpdateAreaRequest,
+} from '@parlance/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -12,6 +19,7 @@ import { makeAccount, usersBackend } from '../../testing/users-backend.ts'
 import './area-screen.tsx'
 import './areas-screen.tsx'
 import './audience/audience-panel.tsx'
+import './definition-proposals/definition-proposals-dialog.tsx'
 import './definitions/definition-preview.tsx'
 import './definitions/definitions-section.tsx'
 import './security/column-security-section.tsx'
@@ -262,5 +270,54 @@ describe('the versions of an area', () => {
         definitions: { metrics: [], dimensions: [country] },
       }),
     )
+  })
+})
+
+describe('proposed definitions', () => {
+  const orders: Metric = { ...revenue, name: 'Orders', unit: null, format: null }
+  const average: Metric = {
+    ...orders,
+    name: 'Average',
+    computation: { kind: 'formula', formula: '{Net revenue} / {Orders}' },
+  }
+  const active = {
+    name: 'Active',
+    description: null,
+    synonyms: [],
+    table: 'customers',
+    condition: 'is_active = 1',
+    applies_by_default: false,
+    deprecated: null,
+  }
+  const proposed: ProposedDefinitions = {
+    database: { config_id: 'db1', name: 'Warehouse' },
+    proposals: [
+      { item: { kind: 'metric', value: orders }, reason: { text: 'The number of rows' } },
+      { item: { kind: 'metric', value: average }, reason: { text: 'An average' } },
+      { item: { kind: 'filter', value: active }, reason: { text: 'It says yes or no' } },
+    ],
+    notes: [],
+  }
+
+  it('come into the form with what they need, open for editing, and stay away once they are rejected', async () => {
+    const { user, address, backend } = await openPage('/business-areas/a1?section=definitions')
+    const rejected: unknown[] = []
+    server.use(
+      http.post(at('/api/v1/business-areas/a1/propose-definitions'), () => HttpResponse.json(proposed)),
+      http.post(at('/api/v1/business-areas/a1/reject-proposals'), async ({ request }) => {
+        rejected.push(await request.json())
+        return HttpResponse.json({ rejected: 1 })
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Propose definitions' }))
+    await user.click(await screen.findByRole('button', { name: 'Reject Active' }))
+    await waitFor(() => expect(rejected).toEqual([{ keys: ['["filter","active"]'] }]))
+    expect(screen.queryByText('It says yes or no')).toBeNull()
+    await user.click(button('Edit Average'))
+    await waitFor(() => expect(address()).toContain('definition=Average'))
+    await user.click(button('Save changes'))
+    await waitFor(() => expect(backend.sent.some(({ call }) => call === 'update')).toBe(true))
+    const saved = backend.sent.find(({ call }) => call === 'update')?.body as UpdateAreaRequest
+    expect(saved.definitions?.metrics?.map(({ name }) => name)).toEqual(['Net revenue', 'Orders', 'Average'])
   })
 })

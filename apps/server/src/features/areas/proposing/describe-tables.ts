@@ -16,7 +16,11 @@ const uncountable = /(?:history|weather|staff|stock|inventory|information|info|e
  * if nothing does.
  * @param relationships those of the table to others
  */
-export function describeTable(table: CatalogueTable, relationships: Relationship[], words: NameWords): string {
+export function describeTable(
+  table: CatalogueTable,
+  relationships: Pick<Relationship, 'parent'>[],
+  words: NameWords,
+): string {
   const comment = table.comment?.trim() ?? ''
   if (comment !== '') return comment.slice(0, longestComment)
   const parents = relationships.filter(({ parent }) => parent !== table)

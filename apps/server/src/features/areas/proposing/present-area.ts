@@ -22,7 +22,11 @@ export interface PresentMeans {
 }
 
 /** Presents a group of tables as a business area, without questions. */
-export function presentGroup(group: TableGroup, name: string, means: PresentMeans): Omit<ProposedArea, 'questions'> {
+export function presentGroup(
+  group: TableGroup,
+  name: string,
+  means: PresentMeans,
+): Omit<ProposedArea, 'questions' | 'definitions'> {
   const { relationships, words, spell } = means
   const inside = new Set([...group.tables, ...group.shared])
   const of = (table: CatalogueTable) => relationships.get(table) ?? []
@@ -59,7 +63,10 @@ function presentRelationship(each: Relationship, { catalogue, quote, spell }: Pr
 }
 
 /** What the built-in engine would know about a proposed area after it is created. */
-export function hintsOf(area: Omit<ProposedArea, 'questions'>, group: TableGroup): AreaHints & { joins: AreaJoin[] } {
+export function hintsOf(
+  area: Omit<ProposedArea, 'questions' | 'definitions'>,
+  group: TableGroup,
+): AreaHints & { joins: AreaJoin[] } {
   const tables: CatalogueTable[] = [...group.tables, ...group.shared]
   return {
     name: area.area_name,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatMessage } from '@parlance/contract'
+import { formatMessage, portableKey } from '@parlance/contract'
 import type { AreaProposals, AuditPage, ProposedArea } from '@parlance/contract'
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
@@ -69,6 +69,16 @@ describeOneStore('Proposals of business areas', (current) => {
       ['products.parent_id = products.id', 'values', 1, 2],
     ])
     expect(shop!.questions).toHaveLength(3)
+    expect(shop!.definitions.map(({ item }) => portableKey(item))).toEqual([
+      '["time_column","purchases"]',
+      '["metric","purchases"]',
+      '["metric","total purchase amount"]',
+      '["metric","average purchase amount"]',
+      '["metric","lines"]',
+      '["metric","total line quantity"]',
+      '["metric","average line quantity"]',
+      '["dimension","customer region"]',
+    ])
     await app.close()
   })
 
@@ -185,7 +195,11 @@ describeOneStore('Proposals of business areas', (current) => {
   test('stop their queries when the time is over, and say so', async () => {
     const app = await createAreaApp(current())
     const id = await connect(app, 'depot', shopWithoutKeys)
-    const over = createProposals(app.context, { ...app.services, timeLimits: { proofs: 0, questions: 0 } })
+    const over = createProposals(app.context, {
+      ...app.services,
+      prove: () => Promise.reject(new Error('Nothing is proven after the time is over.')),
+      timeLimits: { proofs: 0, questions: 0, definitions: 0 },
+    })
     const found = await over.propose(principalOf(app.admin.user), id, new AbortController().signal)
     expect(found.areas.flatMap(({ questions }) => questions)).toEqual([])
     expect(

@@ -1,5 +1,13 @@
-import { dialectFacts, message, unlimited } from '@parlance/contract'
-import type { AreaProposals, Catalogue, DatabaseConfiguration, Message, ProposedArea } from '@parlance/contract'
+import { dialectFacts, message, noDefinitions, unlimited } from '@parlance/contract'
+import type {
+  AreaProposals,
+  Catalogue,
+  DatabaseConfiguration,
+  DefinitionProposal,
+  Definitions,
+  Message,
+  ProposedArea,
+} from '@parlance/contract'
 import type { TableRef } from '@parlance/sql'
 import { withAreaJoins } from '../../../agent/area-hints.ts'
 import type { AppContext } from '../../../context/context.ts'
@@ -16,6 +24,7 @@ import type { ConnectionsService } from '../../connections/service.ts'
 import type { LicenseService } from '../../license/service.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import { findTable, nameOf } from '../scoping/table-names.ts'
+import type { AreaDraft, AreaProof } from '../store/area-record.ts'
 import { findAreaRecord, listAreas } from '../store/area-store.ts'
 import { nameGroups } from './describe-tables.ts'
 import { findRelationships } from './find-relationships.ts'
@@ -25,10 +34,13 @@ import { nameWords } from './name-words.ts'
 import { placeViews } from './place-views.ts'
 import { hintsOf, presentGroup } from './present-area.ts'
 import type { PresentMeans } from './present-area.ts'
+import { provenDefinitions } from './proven-definitions.ts'
 
-/** Milliseconds until relationships are no longer tested, and until questions are no longer tried. */
-const timeLimits = { proofs: 15_000, questions: 30_000 }
+/** Milliseconds until relationships are no longer tested, questions no longer tried, and definitions no longer proposed. */
+const timeLimits = { proofs: 15_000, questions: 25_000, definitions: 30_000 }
 const mostAreas = 100
+
+const noHints = { description: null, synonyms: [], columns: [], confirmed: false }
 
 export interface ProposalsService {
   /**
@@ -47,6 +59,8 @@ export interface ProposalsDependencies {
   license: Pick<LicenseService, 'limits'>
   query: Pick<QueryService, 'doorFor'>
   audit: AuditService
+  /** Proves an area that isn't stored. */
+  prove: (draft: AreaDraft, principal: Principal) => Promise<AreaProof>
   /** Replaced by tests that run out of time. */
   timeLimits?: typeof timeLimits
 }
@@ -63,6 +77,8 @@ interface Place {
   most: number
   notes: Message[]
   today: string
+  /** Proves definitions of an area with these tables and relationships. */
+  prove: (area: Omit<ProposedArea, 'questions' | 'definitions'>, definitions: Definitions) => Promise<AreaProof>
   run: (sql: string) => Promise<CollectedResult>
   isOver: (limit: keyof typeof timeLimits) => boolean
   signal: AbortSignal
@@ -146,6 +162,18 @@ async function openPlace({ store, now }: AppContext, asked: Asked): Promise<Plac
     most: max === unlimited ? Number.POSITIVE_INFINITY : max,
     notes,
     today: now().toISOString().slice(0, 10),
+    prove: (area, definitions) =>
+      asked.prove(
+        {
+          applicationId,
+          tables: area.tables.map(({ table_name: name }) => ({ ...noHints, name })),
+          joins: area.relationships.flatMap(({ join }) => join ?? []),
+          definitions,
+          rowRules: null,
+          columnRules: null,
+        },
+        principal,
+      ),
     run: async (sql) =>
       collect(
         await door.run({ principal, connectionId: connection.id, areaId: null, sql, purpose: 'proposal', signal }),
@@ -185,22 +213,42 @@ async function proposeIn(place: Place): Promise<ProposedArea[]> {
   return areas
 }
 
-async function proposeGroup(
-  group: TableGroup,
-  name: string,
-  means: PresentMeans,
-  { run, today, signal, isOver }: Place,
-): Promise<ProposedArea> {
+async function proposeGroup(group: TableGroup, name: string, means: PresentMeans, place: Place): Promise<ProposedArea> {
+  const { run, today, signal, isOver } = place
   const area = presentGroup(group, name, means)
-  if (isBilled(means) || isOver('questions')) return { ...area, questions: [] }
-  // This module loads the whole built-in engine, which is not needed at server start.
-  const { tryQuestions } = await import('./try-questions.ts')
   const hints = hintsOf(area, group)
   const allowedTables = [...group.tables, ...group.shared].map((table) => ({ schema: table.schema, table: table.name }))
   const shown = await visibleCatalogue({ allowedTables, policies: null }, means.catalogue)
   const catalogue = withAreaJoins(shown, hints)
+  const definitions = isOver('definitions') ? [] : await definitionsFor(area, catalogue, means, place)
+  if (isBilled(means) || isOver('questions')) return { ...area, definitions, questions: [] }
+  // This module loads the whole built-in engine, which is not needed at server start.
+  const { tryQuestions } = await import('./try-questions.ts')
   const questions = await tryQuestions({ catalogue, hints, today, run, signal, isOver: () => isOver('questions') })
-  return { ...area, questions }
+  return { ...area, definitions, questions }
+}
+
+/** Definitions that the area might want, proven. None if they could not be checked in time. */
+async function definitionsFor(
+  area: Omit<ProposedArea, 'questions' | 'definitions'>,
+  catalogue: Catalogue,
+  { spell }: Pick<PresentMeans, 'spell'>,
+  { run, prove, isOver, signal }: Place,
+): Promise<DefinitionProposal[]> {
+  const { tableSql } = await import('@parlance/sql')
+  const { proposals } = await provenDefinitions({
+    catalogue,
+    definitions: noDefinitions,
+    rejected: new Set(),
+    nameOf: spell,
+    sqlOf: ({ schema, name }) => tableSql({ schema, table: name }, catalogue),
+    // Protected tables are left out, and an area without rules masks nothing.
+    isMasked: () => false,
+    run,
+    prove: (definitions) => prove(area, definitions),
+    isOver: () => isOver('definitions') || signal.aborted,
+  })
+  return proposals
 }
 
 function coveredNote(n: number): Message {

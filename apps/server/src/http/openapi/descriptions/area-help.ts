@@ -30,8 +30,40 @@ export const areaHelpTexts: SchemaTexts = {
       ],
       'tables.is_shared': ['Whether the table belongs to another area, and this area refers to it.', false],
       relationships: 'Relationships between the tables.',
+      definitions: 'Definitions that the area might want. Each is proven.',
       questions: 'Up to three questions that the built-in engine just answered.',
     },
+  },
+  DefinitionProposal: {
+    description: 'A definition that an area might want. It is proven.',
+    properties: { item: 'The definition.', reason: 'What it is derived from.' },
+  },
+  ProposeDefinitionsRequest: {
+    description: 'Where to look for definitions.',
+    properties: {
+      database_config_id: [
+        "ID of a tested connection. The default is the selected one, else the first tested one of the area's application.",
+        '9c1d7f42-5b0e-4a68-b3a9-6e2f8d41c703',
+      ],
+    },
+  },
+  ProposeDefinitionsResponse: {
+    description: 'Definitions that an area might want. Nothing is saved.',
+    properties: {
+      database: 'The database in which they were proven.',
+      'database.config_id': ['ID of the connection.', '9c1d7f42-5b0e-4a68-b3a9-6e2f8d41c703'],
+      'database.name': ['Name of the connection.', 'Shop'],
+      proposals: 'The definitions, table by table.',
+      notes: ['What was not done.', [], []],
+    },
+  },
+  RejectProposalsRequest: {
+    description: 'Proposals that must not come back.',
+    properties: { keys: ['The kind and the names of each item, as JSON in lower case.', ['["metric","revenue"]']] },
+  },
+  RejectProposalsResponse: {
+    description: 'The outcome of a rejection.',
+    properties: { rejected: ['Number of rejected proposals.', 1] },
   },
   ProposedRelationship: {
     description: 'A proposed relationship, with how sure it is.',

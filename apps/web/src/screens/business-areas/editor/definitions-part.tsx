@@ -1,6 +1,7 @@
 import type { Definitions } from '@parlance/contract'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { DefinitionPlace, ListName } from '../definitions/definition-place.ts'
+import { DefinitionProposals } from '../definition-proposals/definition-proposals.tsx'
 import { joinsOf } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { useRuleSources } from '../security/rule-sources.ts'
@@ -61,6 +62,7 @@ function ShownDefinitions(props: Omit<DefinitionsPartProps, 'isShown'> & { isRef
         isRefused={isRefused}
         place={place}
         onPlace={onPlace}
+        actions={readOnly ? undefined : <DefinitionProposals editor={editor} onPlace={onPlace} />}
         onChange={change}
         onPreview={base === null ? null : (list, name) => setPreviewed({ list, name })}
       />

@@ -1,4 +1,14 @@
-import type { AreaProposals, AreaEditable, ProposedArea, ProposedRelationship, Visibility } from '@parlance/contract'
+import { noDefinitions } from '@parlance/contract'
+import type {
+  AreaEditable,
+  AreaProposals,
+  DefinitionProposal,
+  Definitions,
+  PortableItem,
+  ProposedArea,
+  ProposedRelationship,
+  Visibility,
+} from '@parlance/contract'
 
 /** A relationship that was not tested is left out until the user chooses it. */
 export function isChosenAtFirst({ untested_reason: reason }: ProposedRelationship): boolean {
@@ -9,6 +19,8 @@ interface RequestParts {
   area: ProposedArea
   /** The relationships that the user keeps. */
   relationships: ProposedRelationship[]
+  /** The definitions that the user keeps. */
+  definitions: DefinitionProposal[]
   proposals: Pick<AreaProposals, 'application_id'>
   visibility: Visibility
 }
@@ -16,11 +28,11 @@ interface RequestParts {
 /** What a proposed area becomes: the request that creates it, and what the editor starts with. */
 export type AcceptedArea = Pick<
   AreaEditable,
-  'area_name' | 'description' | 'application_id' | 'visibility' | 'tables' | 'joins'
+  'area_name' | 'description' | 'application_id' | 'visibility' | 'tables' | 'joins' | 'definitions'
 >
 
 /** Makes the area to create of a proposal. */
-export function requestOf({ area, relationships, proposals, visibility }: RequestParts): AcceptedArea {
+export function requestOf({ area, relationships, definitions, proposals, visibility }: RequestParts): AcceptedArea {
   return {
     area_name: area.area_name,
     description: area.description,
@@ -31,5 +43,16 @@ export function requestOf({ area, relationships, proposals, visibility }: Reques
       ...(description !== '' && { description }),
     })),
     joins: relationships.flatMap(({ join }) => join ?? []),
+    definitions: definitionsOf(definitions.map(({ item }) => item)),
+  }
+}
+
+function definitionsOf(items: readonly PortableItem[]): Definitions {
+  return {
+    ...noDefinitions,
+    metrics: items.flatMap((item) => (item.kind === 'metric' ? [item.value] : [])),
+    dimensions: items.flatMap((item) => (item.kind === 'dimension' ? [item.value] : [])),
+    filters: items.flatMap((item) => (item.kind === 'filter' ? [item.value] : [])),
+    time_columns: items.flatMap((item) => (item.kind === 'time_column' ? [item.value] : [])),
   }
 }

@@ -1,4 +1,4 @@
-import type { ProposedArea, ProposedRelationship } from '@parlance/contract'
+import { portableKey, type ProposedArea, type ProposedRelationship } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { ProposalText } from '../definition-proposals/proposal-text.tsx'
 import { percent, proofText } from './proof-text.ts'
 import cardStyles from '../../../components/card.module.css'
 import styles from './proposals.module.css'
@@ -45,6 +46,7 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
       </div>
       <Questions area={area} />
       <Relationships area={area} acceptance={acceptance} />
+      <Definitions area={area} acceptance={acceptance} />
       <Tables area={area} />
       {outcome?.state === 'failed' && <Note tone="danger">{outcome.text}</Note>}
       {outcome?.state === 'created' && outcome.warnings > 0 && (
@@ -148,6 +150,35 @@ function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'a
                 {percent(relationship.confidence)}
                 <span className="sr-only"> {t('confidence')}</span>
               </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Definitions({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'acceptance'>) {
+  const { t } = useTranslation()
+  const { definitions } = area
+  if (definitions.length === 0) return null
+  const isDone = acceptance.acceptanceOf(area)?.state === 'created'
+  return (
+    <details>
+      <summary className="eyebrow">
+        {t('{n, plural, one {# definition} other {# definitions}}', { n: definitions.length })}
+      </summary>
+      <ul className={styles.list}>
+        {definitions.map((definition) => (
+          <li key={portableKey(definition.item)}>
+            <label className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={acceptance.isWanted(definition)}
+                disabled={isDone}
+                onChange={({ target }) => acceptance.want(area, definition, target.checked)}
+              />
+              <ProposalText proposal={definition} />
             </label>
           </li>
         ))}

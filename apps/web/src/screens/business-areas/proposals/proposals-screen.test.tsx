@@ -1,4 +1,9 @@
-import type { AreaProposals, CreateAreaRequest, ProposedRelationship } from '@parlance/contract'
+import {
+  noDefinitions,
+  type AreaProposals,
+  type CreateAreaRequest,
+  type ProposedRelationship,
+} from '@parlance/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -51,6 +56,19 @@ const table = (name: string, description = '') => ({
   description,
   is_shared: false,
 })
+function metric(name: string, expression: string) {
+  const plain = { description: null, synonyms: [], dimensions: null, unit: null, format: null, deprecated: null }
+  const computation = { kind: 'aggregate' as const, table: 'orders', expression, condition: null, time_column: null }
+  return { item: { kind: 'metric' as const, value: { name, computation, ...plain } }, reason: { text: 'A number' } }
+}
+const total = metric('Average', '')
+const average = {
+  ...total,
+  item: {
+    ...total.item,
+    value: { ...total.item.value, computation: { kind: 'formula' as const, formula: '{Total} / {Orders}' } },
+  },
+}
 const full: AreaProposals = {
   database_config_id: 'db1',
   database_name: 'Warehouse',
@@ -62,6 +80,7 @@ const full: AreaProposals = {
       description: 'Orders and customers.',
       tables: [table('orders', 'One row per order. Refers to customers.'), table('customers'), table('products')],
       relationships: [relationship(), guessed],
+      definitions: [metric('Orders', 'COUNT(*)'), metric('Total', 'SUM(total)'), average],
       questions: [
         { question: 'How many orders are there?', sql_query: 'SELECT COUNT(*) FROM orders', answer: 'There are 830.' },
       ],
@@ -71,6 +90,7 @@ const full: AreaProposals = {
       description: 'Order items.',
       tables: [table('order_items')],
       relationships: [],
+      definitions: [],
       questions: [],
     },
   ],
@@ -122,10 +142,31 @@ describe('the proposed business areas of a connection', () => {
           { table_name: 'products' },
         ],
         joins: [relationship().join],
+        definitions: {
+          ...noDefinitions,
+          metrics: [metric('Orders', 'COUNT(*)'), metric('Total', 'SUM(total)'), average].map(({ item }) => item.value),
+        },
       },
       expect.objectContaining({ area_name: 'Order items', joins: [] }),
     ])
     expect(screen.getByText('2 of 2 areas created')).toBeDefined()
+  })
+
+  it('leave out a definition that the user does not want, with those computed from it, and never propose it again', async () => {
+    const { user, backend } = openPage()
+    const rejected: unknown[] = []
+    server.use(
+      http.post(at('/api/v1/business-areas/:id/reject-proposals'), async ({ request }) => {
+        rejected.push(await request.json())
+        return HttpResponse.json({ rejected: 2 })
+      }),
+    )
+    const area = await card('Orders and customers')
+    await user.click(area.getByText('3 definitions'))
+    await user.click(area.getByRole('checkbox', { name: /^Total/ }))
+    await user.click(area.getByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(rejected).toEqual([{ keys: ['["metric","total"]', '["metric","average"]'] }]))
+    expect(created(backend.sent)[0]?.definitions?.metrics).toEqual([metric('Orders', 'COUNT(*)').item.value])
   })
 
   it('include a guessed relationship that the user chooses', async () => {

@@ -1,9 +1,18 @@
-import type { AreaProposals, ProposedArea, ProposedRelationship, Visibility } from '@parlance/contract'
+import { portableKey } from '@parlance/contract'
+import type {
+  AreaProposals,
+  DefinitionProposal,
+  ProposedArea,
+  ProposedRelationship,
+  Visibility,
+} from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, createArea } from '../../../api/areas.ts'
+import { rejectProposals } from '../../../api/definition-proposals.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
+import { withParts } from '../definition-proposals/with-parts.ts'
 import { isChosenAtFirst, requestOf, type AcceptedArea } from './area-request.ts'
 
 /** What happened to a proposed area. */
@@ -20,6 +29,9 @@ export interface AcceptAreas {
   acceptanceOf: (area: ProposedArea) => Acceptance | null
   isChosen: (relationship: ProposedRelationship) => boolean
   choose: (relationship: ProposedRelationship, isChosen: boolean) => void
+  /** Definitions are chosen at first. One takes those that it is computed from with it. */
+  isWanted: (definition: DefinitionProposal) => boolean
+  want: (area: ProposedArea, definition: DefinitionProposal, isWanted: boolean) => void
   requestOf: (area: ProposedArea) => AcceptedArea
   accept: (area: ProposedArea) => Promise<void>
   /** Creates all areas that aren't created yet, one after the other. Stops at the edition's limit. */
@@ -34,12 +46,26 @@ export function useAcceptAreas(proposals: AreaProposals): AcceptAreas {
   const queryClient = useQueryClient()
   const [acceptances, setAcceptances] = useState<ReadonlyMap<ProposedArea, Acceptance>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<ProposedRelationship, boolean>>(new Map())
+  const [unwanted, setUnwanted] = useState<ReadonlySet<DefinitionProposal>>(new Set())
   const [visibility, setVisibility] = useState<Visibility>('private')
   const [isBusy, setBusy] = useState(false)
   const isWorking = useRef(false)
   const isChosen = (relationship: ProposedRelationship) => choices.get(relationship) ?? isChosenAtFirst(relationship)
+  const isWanted = (definition: DefinitionProposal) => !unwanted.has(definition)
+  const want = ({ definitions }: ProposedArea, definition: DefinitionProposal, wanted: boolean) => {
+    const changed = wanted
+      ? withParts(definition, definitions)
+      : definitions.filter((one) => withParts(one, definitions).includes(definition))
+    setUnwanted(new Set([...unwanted].filter((one) => !changed.includes(one)).concat(wanted ? [] : changed)))
+  }
   const request = (area: ProposedArea) =>
-    requestOf({ area, relationships: area.relationships.filter(isChosen), proposals, visibility })
+    requestOf({
+      area,
+      relationships: area.relationships.filter(isChosen),
+      definitions: area.definitions.filter(isWanted),
+      proposals,
+      visibility,
+    })
   const note = (area: ProposedArea, acceptance: Acceptance) =>
     setAcceptances((known) => new Map(known).set(area, acceptance))
 
@@ -49,6 +75,9 @@ export function useAcceptAreas(proposals: AreaProposals): AcceptAreas {
     try {
       const created = await createArea(request(area))
       note(area, { state: 'created', areaId: created.area_id, warnings: created.warnings.length })
+      const keys = area.definitions.filter((one) => !isWanted(one)).map(({ item }) => portableKey(item))
+      // If it fails, they are only proposed again.
+      if (keys.length > 0) await rejectProposals(created.area_id, keys).catch(() => undefined)
       return true
     } catch (error) {
       note(area, {
@@ -78,6 +107,8 @@ export function useAcceptAreas(proposals: AreaProposals): AcceptAreas {
     acceptanceOf: (area) => acceptances.get(area) ?? null,
     isChosen,
     choose: (relationship, chosen) => setChoices((known) => new Map(known).set(relationship, chosen)),
+    isWanted,
+    want,
     requestOf: request,
     accept: (area) => createEach([area]),
     acceptAll: () => createEach(proposals.areas.filter((area) => acceptances.get(area)?.state !== 'created')),

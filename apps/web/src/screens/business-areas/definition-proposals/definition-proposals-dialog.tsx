@@ -1,0 +1,175 @@
+import { namesOf, portableKey, type DefinitionProposal, type PortableItem } from '@parlance/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { definitionProposalsQuery, rejectProposals } from '../../../api/definition-proposals.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { useNotices } from '../../../ui/notices.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { kindTitles, nameOf } from '../definition-files/item-texts.ts'
+import styles from './definition-proposals.module.css'
+import { ProposalText } from './proposal-text.tsx'
+import { withParts } from './with-parts.ts'
+
+interface DefinitionProposalsDialogProps {
+  areaId: string
+  onClose: () => void
+  /** Gets the definitions that the user accepts. */
+  onTake: (items: PortableItem[]) => void
+  /** Shows a definition in the form after it was accepted. */
+  onEdit: (item: PortableItem) => void
+}
+
+/** Definitions that the area might want, each to accept, edit, or reject. */
+export function DefinitionProposalsDialog(props: DefinitionProposalsDialogProps) {
+  const { t } = useTranslation()
+  const proposals = useQuery(definitionProposalsQuery(props.areaId))
+  return (
+    <Modal open onClose={props.onClose} title={t('Proposed definitions')} width={760}>
+      <div aria-live="polite">
+        {proposals.isFetching && (
+          <p className="flex items-center gap-2">
+            <Spinner />
+            {t('Reading names and values...')}
+          </p>
+        )}
+        {proposals.isError && !proposals.isFetching && (
+          <Note tone="danger">
+            <p>{describeError(proposals.error, t('Could not propose definitions.'))}</p>
+            <Button size="small" onClick={() => void proposals.refetch()}>
+              {t('Retry')}
+            </Button>
+          </Note>
+        )}
+        {proposals.data?.notes.map((note) => (
+          <Note key={note.text} tone="warning">
+            {translate(t, note)}
+          </Note>
+        ))}
+      </div>
+      {proposals.data !== undefined && !proposals.isFetching && (
+        <Proposals {...props} all={proposals.data.proposals} databaseName={proposals.data.database.name} />
+      )}
+    </Modal>
+  )
+}
+
+interface ProposalsProps extends DefinitionProposalsDialogProps {
+  all: readonly DefinitionProposal[]
+  databaseName: string
+}
+
+function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: ProposalsProps) {
+  const { t } = useTranslation()
+  const { show } = useNotices()
+  const [taken, setTaken] = useState<ReadonlySet<DefinitionProposal>>(new Set())
+  const [rejected, setRejected] = useState<ReadonlySet<DefinitionProposal>>(new Set())
+  const shown = all.filter((one) => !rejected.has(one))
+  const open = shown.filter((one) => !taken.has(one))
+  const take = (some: readonly DefinitionProposal[]) => {
+    const added = some.filter((one) => !taken.has(one))
+    onTake(added.map(({ item }) => item))
+    setTaken(new Set([...taken, ...added]))
+  }
+  const reject = async (proposal: DefinitionProposal) => {
+    setRejected(new Set([...rejected, proposal]))
+    try {
+      await rejectProposals(areaId, [portableKey(proposal.item)])
+    } catch (error) {
+      setRejected((now) => new Set([...now].filter((one) => one !== proposal)))
+      show(describeError(error, t('Could not reject the proposal.')), 'danger')
+    }
+  }
+  if (all.length === 0)
+    return (
+      <>
+        <p>{t('There is nothing to propose. The area already defines what its tables suggest.')}</p>
+        <div className="modal-foot">
+          <Button onClick={onClose}>{t('Close')}</Button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <p className="muted mb-2">
+        {t('Derived from the tables of {database}. Nothing is saved until you save the area.', {
+          database: databaseName,
+        })}
+      </p>
+      {byKind(shown).map(([kind, some]) => (
+        <section key={kind} aria-label={translate(t, kindTitles[kind])}>
+          <h3 className="eyebrow">{translate(t, kindTitles[kind])}</h3>
+          <ul className={styles.list}>
+            {some.map((proposal) => (
+              <li key={portableKey(proposal.item)} className={styles.proposal}>
+                <ProposalText proposal={proposal} />
+                {taken.has(proposal) ? (
+                  <span className="badge badge-success">
+                    <Icon of={Check} />
+                    {t('Added to the form')}
+                  </span>
+                ) : (
+                  <Actions
+                    name={nameOf(proposal.item)}
+                    onAccept={() => take(withParts(proposal, all))}
+                    onEdit={() => {
+                      take(withParts(proposal, all))
+                      onEdit(proposal.item)
+                    }}
+                    onReject={() => void reject(proposal)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div className="modal-foot">
+        <Button onClick={onClose}>{t('Close')}</Button>
+        <Button kind="primary" disabled={open.length === 0} onClick={() => take(open)}>
+          {t('{n, plural, =0 {Accept all} other {Accept all #}}', { n: open.length })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type Kind = PortableItem['kind']
+
+/** The proposals by kind, in the order on screen. */
+function byKind(all: readonly DefinitionProposal[]): [Kind, DefinitionProposal[]][] {
+  return namesOf(kindTitles).flatMap((kind): [Kind, DefinitionProposal[]][] => {
+    const some = all.filter(({ item }) => item.kind === kind)
+    return some.length === 0 ? [] : [[kind, some]]
+  })
+}
+
+interface ActionsProps {
+  name: string
+  onAccept: () => void
+  onEdit: () => void
+  onReject: () => void
+}
+
+function Actions({ name, onAccept, onEdit, onReject }: ActionsProps) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.actions}>
+      <Button size="small" aria-label={t('Accept {name}', { name })} onClick={onAccept}>
+        {t('Accept')}
+      </Button>
+      <Button size="small" kind="quiet" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+        {t('Edit')}
+      </Button>
+      <Button size="small" kind="quiet" aria-label={t('Reject {name}', { name })} onClick={onReject}>
+        {t('Reject')}
+      </Button>
+    </span>
+  )
+}
