@@ -11,6 +11,7 @@ import {
   makeTurn,
   makeUser,
 } from '../../testing/factories.ts'
+import { findInConversation } from '../../testing/in-conversation.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, eventStream, failure, openStream, useTestServer } from '../../testing/test-server.ts'
 
@@ -47,14 +48,14 @@ describe('start', () => {
     const newest = earlier('s2', 'Newest')
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, newest] })
-    expect(await screen.findByText('Newest?')).toBeDefined()
+    expect(await findInConversation('Newest?')).toBeDefined()
     expect(address()).toContain('session=s2')
   })
 
   it('CH-089 opens the conversation in the address', async () => {
     const older = { ...earlier('s1', 'Older'), last_accessed: '2026-01-01T00:00:00Z' }
     const { address } = await openChat({ sessions: [older, earlier('s2', 'Newest')] }, '/chat?session=s1')
-    expect(await screen.findByText('Older?')).toBeDefined()
+    expect(await findInConversation('Older?')).toBeDefined()
     expect(address()).toContain('session=s1')
   })
 
@@ -123,7 +124,7 @@ describe('start', () => {
   it('CH-069 says after 2 s that a conversation continues', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await openChat({ areas: [makeArea()], sessions: [{ ...earlier('s1', 'Older'), business_area_id: 'a1' }] })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await vi.advanceTimersByTimeAsync(1500)
     expect(screen.queryByText(/^Continuing previous session/)).toBeNull()
     await vi.advanceTimersByTimeAsync(700)
@@ -132,9 +133,9 @@ describe('start', () => {
 
   it('says above a new question that a conversation continues', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')], answer: answered })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await user.type(screen.getByLabelText('Your question'), 'Which products?{Enter}')
-    const newer = await screen.findByText('Which products?')
+    const newer = await findInConversation('Which products?')
     const note = await screen.findByText(/^Continuing previous session/)
     expect(note.compareDocumentPosition(newer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
@@ -179,7 +180,7 @@ describe('start', () => {
     const { user } = renderApp('/chat')
     expect(await screen.findByText('Could not load this conversation.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Older?')).toBeDefined()
+    expect(await findInConversation('Older?')).toBeDefined()
   })
 })
 
@@ -242,7 +243,7 @@ describe('asking', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(backend.cancelled).toEqual(['new-1']))
     stream.push(...withTurnId(makeTurn('x', 'Which products?', [{ type: 'cancelled', final: true }]), turnId))
-    expect(await screen.findByText('Operation cancelled by user')).toBeDefined()
+    expect(await findInConversation('Operation cancelled by user')).toBeDefined()
   })
 
   it('CH-220 reports that canceling failed', async () => {
@@ -260,7 +261,7 @@ describe('asking', () => {
     )
     stream.push(...withTurnId(makeTurn('x', 'q', [{ type: 'cancelled', final: true }]), backend.asked[0]?.turnId))
     stream.end()
-    await screen.findByText('Operation cancelled by user')
+    await findInConversation('Operation cancelled by user')
   })
 
   it('CH-079 names the conversation after its first question', async () => {
@@ -382,7 +383,7 @@ describe('asking', () => {
         ),
     })
     await user.type(composer, 'q{Enter}')
-    const answer = await screen.findByText(/ go$/)
+    const answer = await findInConversation(/ go$/)
     expect(document.querySelector('img')).toBeNull()
     expect(answer.querySelector('a')).toBeNull()
   })
@@ -461,7 +462,7 @@ describe('a running turn', () => {
 describe('conversations', () => {
   it('CH-072 leaves a used conversation for a new one, and deletes an unused one', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await user.click(newConversation())
     await screen.findByRole('heading', { name: 'Ask Sample Shop anything' })
     expect([...backend.sessions.keys()]).toEqual(['s1', 'new-1'])
@@ -472,7 +473,7 @@ describe('conversations', () => {
   it('CH-219 OP-20 reports without an article that the side menu could not create a session', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => failure(500, 'broken')))
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await user.click(newConversation())
     expect(await screen.findByText('Failed to create new session. Please try again.')).toBeDefined()
   })
@@ -512,7 +513,7 @@ describe('conversations', () => {
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete conversation' }),
     )
-    expect(await screen.findByText('Older?')).toBeDefined()
+    expect(await findInConversation('Older?')).toBeDefined()
     expect(backend.sessions.has('s2')).toBe(false)
     expect(address()).toContain('session=s1')
   })
@@ -530,7 +531,7 @@ describe('conversations', () => {
 
   it('CH-091 CH-200 deletes all after asking, then starts a new conversation', async () => {
     const { user, backend } = await openChat({ sessions: [earlier('s1', 'Older')] })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain(
@@ -550,7 +551,7 @@ describe('conversations', () => {
       ),
       http.delete(at('/apps/nl_to_sql_agent/users/u1/sessions/s2'), () => failure(500, 'broken')),
     )
-    await screen.findByText('Newest?')
+    await findInConversation('Newest?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all conversations' }),
@@ -561,7 +562,7 @@ describe('conversations', () => {
   it('CH-222 reports that clearing failed', async () => {
     const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     server.use(http.post(at('/api/v1/sessions/clear-all'), () => failure(500, 'broken')))
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await user.click(screen.getByRole('button', { name: 'Clear All Sessions' }))
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete all conversations' }),
@@ -582,7 +583,7 @@ describe('databases and areas', () => {
       databases: [makeDatabase(), chinook()],
       sessions: [earlier('s1', 'Older')],
     })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await choose(user, 'Chinook')
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('Changing the database will create a new chat session. Continue?')
@@ -663,7 +664,7 @@ describe('databases and areas', () => {
       areas,
       sessions: [{ ...earlier('s1', 'Older'), business_area_id: 'a1' }],
     })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     await user.click(await screen.findByRole('button', { name: /^Finance/ }))
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('Changing the business area will create a new chat session. Continue?')

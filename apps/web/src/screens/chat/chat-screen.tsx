@@ -89,7 +89,7 @@ function OpenConversation({ chat }: { chat: Chat }) {
   return (
     <Panes
       left={<ChatPanel chat={live} shownId={shown.message?.id ?? null} onShow={shown.show} />}
-      right={<ResultsPanel chat={chat} message={shown.message} cells={shown.cells} />}
+      right={<ResultsPanel chat={chat} message={shown.message} question={shown.question} cells={shown.cells} />}
     />
   )
 }

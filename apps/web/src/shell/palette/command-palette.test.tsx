@@ -4,6 +4,7 @@ import { makeArea, makeDatabase, makeUser } from '../../testing/factories.ts'
 import { areasBackend, makeFullArea } from '../../testing/areas-backend.ts'
 import { chatBackend } from '../../testing/chat-backend.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
+import { findInConversation } from '../../testing/in-conversation.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { useTestServer } from '../../testing/test-server.ts'
 // Load it before the first test so that the import does not use up that test's time.
@@ -96,7 +97,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(entries()).toEqual(['Older', 'Older still']))
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(address()).toContain('session=s3'))
-    expect(await screen.findByText('Older still?')).toBeDefined()
+    expect(await findInConversation('Older still?')).toBeDefined()
   })
 
   it('asks the same questions as the buttons before it changes database or area', async () => {

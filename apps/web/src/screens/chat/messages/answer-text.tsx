@@ -115,6 +115,14 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
   )
 }
 
+/** Why a question has no rows. */
+export function reasonText(message: ChatMessage, areaCount: number, t: TFunction): string {
+  if (message.readings.length > 0) return t('Choose what you meant to see its rows.')
+  if (message.status === 'failed') return withoutHiddenSigns(shownText(t, failureText(message, areaCount)))
+  const isRefused = message.status === 'cancelled' || message.toolCalls.some(({ status }) => status === 'failed')
+  return isRefused ? withoutHiddenSigns(textWithoutWarnings(message, t)) : t('The answer is in the conversation.')
+}
+
 /** What an answer without words says. */
 function textWithoutWords({ sqlResult, missingParameters }: ChatMessage, t: TFunction): string {
   if (sqlResult !== null && !sqlResult.notExecuted) return t('Done. The rows are in the results panel.')

@@ -55,7 +55,7 @@ interface AnswerProps {
 
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
-  const { message, sessionTokens, busy, isLineBroken, thought, areaScope, sourceName, handlers, onShow } = props
+  const { message, sessionTokens, shown, busy, isLineBroken, thought, areaScope, sourceName, handlers, onShow } = props
   if (message.status === 'running') {
     return (
       <article className={styles.turn} data-kind="answer" aria-label={t('Answer')} aria-busy>
@@ -65,7 +65,16 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     )
   }
   return (
-    <article className={styles.turn} data-kind="answer" aria-label={t('Answer')}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the mouse; "Show rows" does the same
+    <article
+      className={styles.turn}
+      data-kind="answer"
+      data-shown={shown}
+      aria-label={t('Answer')}
+      onClick={({ target }) => {
+        if (!shown && isBackground(target)) onShow(message.id)
+      }}
+    >
       <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
       {message.readings.length > 0 && <Readings readings={message.readings} busy={busy} onChoose={handlers.ask} />}
       {message.understood !== null && message.understood.assumptions.length > 0 && (
@@ -89,6 +98,12 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     </article>
   )
 })
+
+/** Whether a click meant the answer as a whole: not one of its controls, and not to select its text. */
+function isBackground(target: EventTarget): boolean {
+  const isControl = target instanceof Element && target.closest('button, a, summary, input, textarea, [role]') !== null
+  return !isControl && window.getSelection()?.isCollapsed !== false
+}
 
 function Assumptions({ understood: { assumptions, messages } }: { understood: UnderstoodQuestion }) {
   const { t } = useTranslation()

@@ -1,6 +1,11 @@
+import { Sheet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { reasonText } from '../messages/answer-text.tsx'
 import type { Chat } from '../state/use-chat.ts'
+import { PanelTitle } from './panel-title.tsx'
 import { ShownResult } from './shown-result.tsx'
 import { resultIdOf, useEditedSql } from './use-edited-sql.ts'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
@@ -9,12 +14,14 @@ import styles from './results.module.css'
 interface ResultsPanelProps {
   chat: Chat
   message: ChatMessage | null
+  /** What it answers. */
+  question: string
   /** The cells to mark and show; null for none. */
   cells: FigureCells | null
 }
 
-/** SQL and rows of one answer, with their actions. */
-export function ResultsPanel({ chat, message, cells }: ResultsPanelProps) {
+/** SQL and rows of one answer, with their actions, or the reason why it has none. */
+export function ResultsPanel({ chat, message, question, cells }: ResultsPanelProps) {
   const { t } = useTranslation()
   const edits = useEditedSql()
   const id = message === null ? null : resultIdOf(message)
@@ -24,14 +31,15 @@ export function ResultsPanel({ chat, message, cells }: ResultsPanelProps) {
       {message === null || result === null ? (
         <>
           <div className={styles.head}>
-            <h2>{t('Query Results')}</h2>
+            <PanelTitle question={question} />
           </div>
-          <EmptyPanel />
+          {message === null ? <EmptyPanel /> : <WithoutRows message={message} areaCount={chat.areaScope.areaCount} />}
         </>
       ) : (
         <ShownResult
           key={resultIdOf(message)}
           chat={chat}
+          question={question}
           message={message}
           result={result}
           edits={edits}
@@ -48,6 +56,19 @@ function EmptyPanel() {
     <div className={styles.empty}>
       <b>{t('No query results to display.')}</b>
       <p>{t('Execute a query from the chat to see results here.')}</p>
+    </div>
+  )
+}
+
+/** Instead of rows: what happened to the question. */
+function WithoutRows({ message, areaCount }: { message: ChatMessage; areaCount: number }) {
+  const { t } = useTranslation()
+  const wasTried = message.readings.length > 0 || message.toolCalls.some(({ sql }) => sql !== null)
+  return (
+    <div className={cn(styles.empty, styles.without)}>
+      <Icon of={Sheet} />
+      <b>{wasTried ? t('No rows to show') : t('No query was run')}</b>
+      <p dir="auto">{reasonText(message, areaCount, t)}</p>
     </div>
   )
 }

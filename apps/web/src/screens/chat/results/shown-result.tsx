@@ -8,6 +8,7 @@ import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Chat } from '../state/use-chat.ts'
+import { PanelTitle } from './panel-title.tsx'
 import { ResultBody, ResultRows, type ResultTab } from './result-body.tsx'
 import { ResultButtons } from './result-buttons.tsx'
 import { ResultFooter } from './result-footer.tsx'
@@ -25,6 +26,8 @@ const chartKey = 'parlance:results_chart'
 interface ShownResultProps {
   chat: Chat
   message: ChatMessage
+  /** What it answers. */
+  question: string
   /** The answer's rows, or the rows of its edited SQL. */
   result: SqlResult
   edits: EditedSqls
@@ -33,8 +36,7 @@ interface ShownResultProps {
 }
 
 /** One result with its SQL, its rows and its buttons. */
-export function ShownResult({ chat, message, result, edits, cells }: ShownResultProps) {
-  const { t } = useTranslation()
+export function ShownResult({ chat, message, question, result, edits, cells }: ShownResultProps) {
   const resultId = resultIdOf(message)
   const stacked = useMedia(stackedMedia)
   const [view, setView] = useKept<ResultView>(viewKey, 'split', 'tabs')
@@ -78,9 +80,8 @@ export function ShownResult({ chat, message, result, edits, cells }: ShownResult
   return (
     <>
       <div className={styles.head}>
-        <h2>{t('Query Results')}</h2>
+        <PanelTitle question={question} />
         {!stacked && <ViewSwitch view={view} onChoose={setView} />}
-        <span className="grow" />
         <ResultButtons
           result={result}
           request={request}

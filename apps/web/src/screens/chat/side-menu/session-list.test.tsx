@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeArea } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
+import { findInConversation } from '../../../testing/in-conversation.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, useTestServer } from '../../../testing/test-server.ts'
 // Load it before the first test so that the import does not use up that test's time.
@@ -81,7 +82,7 @@ describe('the list of conversations', () => {
 
   it('CH-073 reloads 300 to 500 ms after a conversation was created', async () => {
     const { user, backend } = await openChat(server, { sessions: [earlierSession('s1', 'Older')] })
-    await screen.findByText('Older?')
+    await findInConversation('Older?')
     const reads: number[] = []
     let made = 0
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
