@@ -103,11 +103,8 @@ function ask(): string {
   writeFileSync(join(folder, 'probe.test.ts'), probe)
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const env = { PATH: process.env['PATH'], HOME: folder }
-  execFileSync(process.execPath, [vitest, 'run', '--root', folder, '--testTimeout', '120000', 'probe.test.ts'], {
-    cwd: folder,
-    env,
-    stdio: 'pipe',
-  })
+  const options = ['--root', folder, '--testTimeout', '120000', '--experimental.viteModuleRunner', 'false']
+  execFileSync(process.execPath, [vitest, 'run', ...options, 'probe.test.ts'], { cwd: folder, env, stdio: 'pipe' })
   return readFileSync(answered, 'utf8')
 }
 
