@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { TurnEvent } from '@parlance/contract'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { crowd } from '../../../../packages/contract/src/testing/test-sample.ts'
 import type { ModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
 import { callRemote, readStream, tally } from '../testing/remote-client.ts'
@@ -354,6 +354,25 @@ describe('limits apply across processes', () => {
       })
     }
   })
+})
+
+/* To its machine a frozen process is alive, but it renews no lease. The other process sees it like a dead one on
+   another host. */
+test('the other process ends the question of a frozen process once, and it stays ended when that one resumes', async () => {
+  const [frozen, other] = both()
+  const [process] = servers
+  const { turnId, rest } = await askSlowly(ann, frozen)
+  process?.kill('SIGSTOP')
+  onTestFinished(() => process?.kill('SIGCONT'))
+  const events = await follow(ann, turnId, 0, other)
+  expect(events.at(-1)).toMatchObject({
+    type: 'error',
+    final: true,
+    message: 'The server restarted while it was answering this question. Please ask again.',
+  })
+  process?.kill('SIGCONT')
+  expect(await rest).toEqual(events)
+  expect(await follow(ann, turnId, 0, frozen)).toEqual(events)
 })
 
 describe('a process that ends while it answers', () => {
