@@ -170,7 +170,7 @@ describeDriver({
     numbers,
     endless,
     longText: (length) => `SELECT REPEAT('x', ${length}) AS t`,
-    hugeRow: "SELECT REPEAT('x', 150000000)",
+    hugeRow: "SELECT REPEAT('x', 70000000)",
     maxColumns: 2000,
   },
   values,

@@ -41,7 +41,7 @@ describeDriver({
     numbers,
     endless,
     longText: (length) => `SELECT ${long(length)} AS t`,
-    hugeRow: `SELECT ${Array.from({ length: 12 }, () => long(15_000_000)).join(', ')}`,
+    hugeRow: `SELECT ${Array.from({ length: 9 }, () => long(15_000_000)).join(', ')}`,
     maxColumns: 800,
   },
   values: valueCases,

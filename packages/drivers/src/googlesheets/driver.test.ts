@@ -63,7 +63,7 @@ describeDriver({
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT ${count}) SELECT n FROM numbers`,
     endless: 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r',
     longText: (length) => `SELECT printf('%.*c', ${length}, 'x') AS t`,
-    hugeRow: 'SELECT zeroblob(150000000)',
+    hugeRow: 'SELECT zeroblob(70000000)',
     maxColumns: 2000,
   },
   values: [

@@ -92,7 +92,7 @@ describeDriver({
     numbers,
     endless,
     longText: (length) => `SELECT ${long(length)} AS t`,
-    hugeRow: `SELECT ${Array.from({ length: 12 }, () => long(15_000_000)).join(', ')}`,
+    hugeRow: `SELECT ${Array.from({ length: 9 }, () => long(15_000_000)).join(', ')}`,
     maxColumns: 1000,
   },
   values,

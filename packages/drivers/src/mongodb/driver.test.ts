@@ -36,7 +36,7 @@ describeDriver({
     numbers: (count) => `SELECT n, dots FROM series.numbers LIMIT ${count}`,
     endless: 'SELECT COUNT(*) FROM series.numbers',
     longText: (length) => `SELECT REPEAT('x', ${length}) AS t`,
-    hugeRow: `SELECT ${Array.from({ length: 12 }, () => "REPEAT('x', 15000000)").join(', ')}`,
+    hugeRow: `SELECT ${Array.from({ length: 9 }, () => "REPEAT('x', 15000000)").join(', ')}`,
     maxColumns: 2000,
   },
   values: [

@@ -72,7 +72,7 @@ describeDriver({
     numbers,
     endless: `SELECT count(*) FROM (${digits}) a, (${digits}) b, (${digits}) c, (${digits}) d WHERE a.n + b.n + c.n + d.n = -1`,
     longText: (length) => `SELECT repeat('x', ${length}) AS t`,
-    hugeRow: `SELECT ${Array.from({ length: 12 }, () => "repeat('x', 15000000)").join(', ')}`,
+    hugeRow: `SELECT ${Array.from({ length: 9 }, () => "repeat('x', 15000000)").join(', ')}`,
     maxColumns: 4000,
   },
   values: [

@@ -83,7 +83,7 @@ describeDriver({
     numbers: (count) => `SELECT LEVEL AS n FROM DUAL CONNECT BY LEVEL <= ${count}`,
     endless: 'SELECT COUNT(*) FROM DUAL CONNECT BY LEVEL <= 100000000000',
     longText: (length) => `SELECT ${long(length)} AS t`,
-    hugeRow: `SELECT ${Array.from({ length: 12 }, () => long(15_000_000)).join(', ')}`,
+    hugeRow: `SELECT ${Array.from({ length: 9 }, () => long(15_000_000)).join(', ')}`,
     maxColumns: 1000,
   },
   values,

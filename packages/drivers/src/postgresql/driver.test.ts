@@ -79,7 +79,7 @@ describeDriver({
     numbers: (count) => `SELECT generate_series(1, ${count}) AS n`,
     endless: 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b',
     longText: (length) => `SELECT repeat('x', ${length}) AS t`,
-    hugeRow: "SELECT repeat('x', 150000000)",
+    hugeRow: "SELECT repeat('x', 140000000)",
     maxColumns: 1600,
   },
   values: [

@@ -35,7 +35,7 @@ export class PacketStream {
   }
 
   send(...payloads: Buffer[]): boolean {
-    return this.#through.write(Buffer.concat(payloads.map((payload) => this.#packet(payload))))
+    return this.#through.write(Buffer.concat(payloads.flatMap((payload) => this.#packets(payload))))
   }
 
   /** Sends packets, and waits while the client isn't reading. */
@@ -57,12 +57,13 @@ export class PacketStream {
   }
 
   /** A payload of 16 MB or more continues in further packets; the last is shorter than the others. */
-  #packet(payload: Buffer): Buffer {
-    if (payload.length >= longestPacket) {
-      const first = this.#head(longestPacket)
-      return Buffer.concat([first, payload.subarray(0, longestPacket), this.#packet(payload.subarray(longestPacket))])
+  #packets(payload: Buffer): Buffer[] {
+    const parts: Buffer[] = []
+    for (let start = 0; start <= payload.length; start += longestPacket) {
+      const part = payload.subarray(start, start + longestPacket)
+      parts.push(this.#head(part.length), part)
     }
-    return Buffer.concat([this.#head(payload.length), payload])
+    return parts
   }
 
   #head(length: number): Buffer {

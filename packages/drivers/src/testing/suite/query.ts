@@ -5,7 +5,7 @@ import { collect, failureOf, readAll, unlimited } from '../read.ts'
 import type { Check } from './check.ts'
 
 /** More than any driver passes on at once. */
-const largeRows = takesAll ? 110 : 40
+const largeRows = takesAll ? 110 : 30
 /** Enough for several batches of any driver. */
 const manyRows = takesAll ? 50_000 : 20_000
 
