@@ -200,10 +200,7 @@ const areasRoute = createRoute({
 const approvalsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/business-areas/approvals',
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options)
-  },
+  beforeLoad: requireUser,
   component: lazyRouteComponent(
     () => import('./screens/business-areas/approvals/approvals-screen.tsx'),
     'ApprovalsScreen',

@@ -112,3 +112,36 @@ export const correctedExampleSchema = checkedExampleSchema.extend({
   added_question: z.object({ id: z.string(), set_id: z.string(), set_name: z.string() }),
 })
 export type CorrectedExample = z.infer<typeof correctedExampleSchema>
+
+/** The most examples that one request decides about. */
+export const mostDecidedExamples = 100
+
+/** A decision about several examples: POST /api/v1/examples/decide. */
+export const decideExamplesRequestSchema = z.strictObject({
+  ids: z.array(z.string().min(1).max(200)).min(1).max(mostDecidedExamples),
+  decision: z.enum(['approve', 'reject']),
+})
+export type DecideExamplesRequest = z.infer<typeof decideExamplesRequestSchema>
+
+export const decidedExamplesSchema = z.object({
+  decided: z.array(exampleSchema),
+  /** Examples that stay as they are, with the reason. */
+  failed: z.array(z.object({ id: z.string(), message: z.string(), ...patternFields })),
+})
+export type DecidedExamples = z.infer<typeof decidedExamplesSchema>
+
+/** Numbers of examples that need something from the caller. */
+const attentionFields = {
+  /** Examples that wait for approval. */
+  pending: z.number(),
+  /** Approved examples that no longer run, so that no question uses them. */
+  failing: z.number(),
+}
+
+/** How many examples the caller should look at: GET /api/v1/examples/attention. */
+export const examplesAttentionSchema = z.object({
+  ...attentionFields,
+  /** The areas that have some. Examples without an area only count in the totals. */
+  areas: z.array(z.object({ area_id: z.string(), ...attentionFields })),
+})
+export type ExamplesAttention = z.infer<typeof examplesAttentionSchema>

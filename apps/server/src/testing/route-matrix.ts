@@ -295,6 +295,10 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`PUT ${base}/examples/:id`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/examples/:id/run`]: { ...user, reaches: ['database', 'credentials'] },
   [`POST ${base}/examples/:id/correct`]: { ...user, reaches: ['database', 'credentials'] },
+  [`GET ${base}/examples/attention`]: user,
+  // It answers for each example, and the feature's own tests cover who may decide.
+  [`POST ${base}/examples/decide`]: user,
+  [`GET ${base}/examples/:id/similar`]: user,
   // An administrator decides for every area; the feature's own tests cover who else may.
   [`POST ${base}/examples/:id/approve`]: user,
   [`POST ${base}/examples/:id/reject`]: user,

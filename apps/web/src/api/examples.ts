@@ -1,12 +1,16 @@
 import {
   checkedExampleSchema,
   correctedExampleSchema,
+  decidedExamplesSchema,
+  examplesAttentionSchema,
   exampleSchema,
   type AddExampleRequest,
   type CheckedExample,
   type CorrectedExample,
   type CorrectExampleRequest,
   type CreateExampleRequest,
+  type DecidedExamples,
+  type DecideExamplesRequest,
   type Example,
   type UpdateExampleRequest,
 } from '@parlance/contract'
@@ -37,6 +41,34 @@ export function checkedExamplesQuery(areaId: string) {
     queryFn: ({ signal }) => call(path, z.array(exampleSchema), { signal }),
     retry: false,
   })
+}
+
+/** The examples of all areas and databases that wait for the user's approval, or that the user proposed. */
+export const pendingExamplesQuery = queryOptions({
+  queryKey: [...examplesKey, 'pending'],
+  queryFn: ({ signal }) => call(`${base}?status=pending`, z.array(exampleSchema), { signal }),
+  retry: false,
+})
+
+/** How many examples the user should look at. */
+export const examplesAttentionQuery = queryOptions({
+  queryKey: [...examplesKey, 'attention'],
+  queryFn: ({ signal }) => call(`${base}/attention`, examplesAttentionSchema, { signal }),
+  retry: false,
+})
+
+/** Approved examples like this one. */
+export function similarExamplesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...examplesKey, 'similar', id],
+    queryFn: ({ signal }) => call(`${base}/${encodeURIComponent(id)}/similar`, z.array(exampleSchema), { signal }),
+    retry: false,
+  })
+}
+
+/** Decides about several examples; the answer lists those that could not be decided. */
+export function decideExamples(body: DecideExamplesRequest): Promise<DecidedExamples> {
+  return call(`${base}/decide`, decidedExamplesSchema, { method: 'POST', body })
 }
 
 /** The examples of all areas, for the answers that a user marked. */

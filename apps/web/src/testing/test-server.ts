@@ -67,6 +67,7 @@ export function signedInHandlers({
     http.get(at('/api/v1/business-areas/evaluation-badges'), () => HttpResponse.json({ badges: [] })),
     http.get(at('/api/v1/area-approvals'), () => HttpResponse.json({ approvals: [], total_count: 0 })),
     http.get(at('/api/v1/examples'), () => HttpResponse.json([])),
+    http.get(at('/api/v1/examples/attention'), () => HttpResponse.json({ pending: 0, failing: 0, areas: [] })),
     http.get(at('/api/v1/license/usage'), () => HttpResponse.json({ edition: 'enterprise', limits: [] })),
   ]
 }

@@ -149,6 +149,7 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/examples/:id/run': { action: 'example.run', target: 'example' },
   'POST /api/v1/examples/:id/approve': { action: 'example.approve', target: 'example' },
   'POST /api/v1/examples/:id/reject': { action: 'example.reject', target: 'example' },
+  'POST /api/v1/examples/decide': { action: 'example.decide', target: 'example', isRecordedByFeature: true },
   'POST /api/v1/examples/:id/correct': { action: 'example.correct', target: 'example' },
   'DELETE /api/v1/examples/:id': { action: 'example.delete', target: 'example' },
   'POST /api/v1/query/full-results': { action: 'query.export' },

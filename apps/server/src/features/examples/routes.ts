@@ -2,7 +2,10 @@ import {
   addExampleRequestSchema,
   checkedExampleSchema,
   createExampleRequestSchema,
+  decidedExamplesSchema,
+  decideExamplesRequestSchema,
   exampleSchema,
+  examplesAttentionSchema,
   exampleStatusSchema,
   updateExampleRequestSchema,
 } from '@parlance/contract'
@@ -56,6 +59,7 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
           signal,
         ),
     }),
+    ...reviewRoutes(examples),
     ...writtenRoutes(examples),
     decision(examples, 'approve', 'approved'),
     decision(examples, 'reject', 'rejected'),
@@ -71,6 +75,44 @@ export function examplesRoutes(examples: ExamplesService): RouteDefinition[] {
         await examples.remove(principal, id)
         return { success: true, id }
       },
+    }),
+  ]
+}
+
+function reviewRoutes(examples: ExamplesService): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${url}/attention`,
+      operationId: 'countExamplesForAttention',
+      summary: 'Count examples that need attention',
+      description: 'Counts pending and failing examples of all areas and connections whose examples you can approve.',
+      access: 'user',
+      response: examplesAttentionSchema,
+      handler: ({ principal }) => examples.attention(principal),
+    }),
+    route({
+      method: 'POST',
+      url: `${url}/decide`,
+      operationId: 'decideExamples',
+      summary: 'Approve or reject several verified examples',
+      description: 'Examples that you cannot decide about stay as they are, and are listed with the reason.',
+      access: 'user',
+      body: decideExamplesRequestSchema,
+      response: decidedExamplesSchema,
+      handler: ({ principal, body }) => examples.decideAll(principal, body),
+    }),
+    route({
+      method: 'GET',
+      url: `${url}/:id/similar`,
+      operationId: 'listSimilarExamples',
+      summary: 'List similar verified examples',
+      description:
+        'For users who can approve the example. Lists approved examples of the same area, most similar first.',
+      access: 'user',
+      params: idParamsSchema,
+      response: z.array(exampleSchema),
+      handler: ({ principal, params }) => examples.similar(principal, params.id),
     }),
   ]
 }

@@ -6,6 +6,7 @@ import type { QueryDoor } from '../../door/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
+import type { AuditService } from '../audit/service.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
@@ -14,11 +15,12 @@ import { createCorrections, type Corrections } from './corrections.ts'
 import { createExampleSearch, type UsableExample } from './find-examples.ts'
 import { createExampleProofs, type ExampleProofs } from './prove-examples.ts'
 import { readRatedAnswer } from './rated-answers.ts'
+import { createExampleReview, type ExampleReview } from './review.ts'
 import { withRefusals } from './refusals.ts'
 import { exampleRights } from './rights.ts'
 import * as examples from './store.ts'
 import type { ExampleDetails, ExampleFilter } from './store.ts'
-import { createWrittenExamples, wrongText, type WrittenExamples } from './written.ts'
+import { createWrittenExamples, decidableOf, wrongText, type WrittenExamples } from './written.ts'
 
 export { readTurn } from './store.ts'
 
@@ -27,7 +29,7 @@ export type ApprovedAnswer = Example & { turn_id: string; area_id: string }
 
 type ApprovalListener = (approver: Principal, answer: ApprovedAnswer) => Promise<void>
 
-export interface ExamplesService extends WrittenExamples, Corrections {
+export interface ExamplesService extends WrittenExamples, Corrections, ExampleReview {
   /**
    * Stores a right answer of the caller, which waits for approval unless the caller may approve it. A wrong answer is
    * stored as a report for those who decide, with a reason if there is one.
@@ -69,6 +71,7 @@ export interface ExamplesService extends WrittenExamples, Corrections {
 }
 
 export interface ExamplesDependencies {
+  audit: Pick<AuditService, 'record'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list'>
   catalog: Pick<CatalogService, 'get'>
   areas: Pick<AreasService, 'getEditable' | 'ownerOf' | 'requireUsable'>
@@ -78,7 +81,7 @@ export interface ExamplesDependencies {
 
 export function createExamplesService(
   { store, now, log }: Pick<AppContext, 'store' | 'now' | 'log'>,
-  { connections, catalog, areas, door, users }: ExamplesDependencies,
+  { audit, connections, catalog, areas, door, users }: ExamplesDependencies,
 ): ExamplesService {
   const { db } = store
 
@@ -112,10 +115,20 @@ export function createExamplesService(
   }
 
   const { announce, onApproved } = approvals(log)
+  const search = createExampleSearch(db)
+
+  async function decide(principal: Principal, id: string, status: 'approved' | 'rejected'): Promise<Example> {
+    const { may_decide, status: known } = await visible(principal, id)
+    if (!may_decide) throw new AppError('forbidden')
+    if (known === 'wrong') throw new AppError('conflict', { detail: wrongText })
+    await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
+    return announce(principal, await visible(principal, id))
+  }
 
   return {
     ...createWrittenExamples({ store, now }, { connections, areas, door, mayDecide, visible }),
     ...createCorrections({ now }, { areas, door, visible }),
+    ...createExampleReview({ audit, db, search, mayDecide, decidable: decidableOf(visible), present, decide }),
     create: async (principal, { turn_id, question, verdict = 'right', reason = null, comment = '' }) => {
       if (verdict === 'right' && (reason !== null || comment !== '')) throw withReason()
       const rated = await readRatedAnswer(places, principal, { turnId: turn_id, reworded: question })
@@ -130,18 +143,12 @@ export function createExamplesService(
       return announce(principal, await visible(principal, row.id))
     },
     list: async (principal, { check = false, ...filter }, signal) => {
-      const rows = await examples.listExamples(db, filter)
+      const rows = await examples.listExamples(db, filter, principal.role === 'ADMIN' ? null : principal.userId)
       const found = await Promise.all(rows.map((row) => presentVisible(principal, row)))
       const shown = found.filter((example) => example !== null)
       return check ? withRefusals(door, { principal, shown, signal }) : shown
     },
-    decide: async (principal, id, status) => {
-      const { may_decide, status: known } = await visible(principal, id)
-      if (!may_decide) throw new AppError('forbidden')
-      if (known === 'wrong') throw new AppError('conflict', { detail: wrongText })
-      await examples.updateExample(db, id, { status, decided_by: principal.userId, decided_at: now().toISOString() })
-      return announce(principal, await visible(principal, id))
-    },
+    decide,
     remove: async (principal, id) => {
       const row = await examples.findExample(db, id)
       const example = row === null ? null : await present(principal, row)
@@ -151,7 +158,7 @@ export function createExamplesService(
       if (!may_decide && !isOpen) throw new AppError('forbidden')
       await examples.deleteExample(db, id)
     },
-    examplesFor: createExampleSearch(db),
+    examplesFor: search,
     proofs: createExampleProofs({ store, now, log }, { users, areas, door }),
     withoutValues: readableSql,
     onApproved,

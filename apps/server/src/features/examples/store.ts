@@ -1,5 +1,6 @@
 import type { ExampleStatus } from '@parlance/contract'
-import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { TurnMemory } from '../../agent/contract.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Database, ExampleRow, NewExample, TurnRow } from '../../store/schema.ts'
@@ -25,12 +26,18 @@ export async function findExample(db: Handle, id: string): Promise<ExampleDetail
   return (await detailsQuery(db).where('examples.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Lists examples, newest first. */
+/**
+ * Lists examples, newest first.
+ * @param userId only examples that this user made or may decide about as an owner; null for all
+ */
 export async function listExamples(
   db: Handle,
   { status, areaId, connectionId }: ExampleFilter,
+  userId: string | null,
 ): Promise<ExampleDetails[]> {
   let query = detailsQuery(db)
+  if (userId !== null)
+    query = query.where((where) => where.or([...ownedBy(where, userId), where('examples.created_by', '=', userId)]))
   if (status !== undefined) query = query.where('examples.status', '=', status)
   if (areaId !== undefined) query = query.where('examples.area_id', '=', areaId)
   if (connectionId !== undefined) query = query.where('examples.connection_id', '=', connectionId)
@@ -158,6 +165,46 @@ export async function readTurn(
   const { file_of, memory, ...row } = turn
   const read = memory === null ? null : (JSON.parse(memory) as TurnMemory)
   return { ...row, is_file: file_of !== null, memory: read }
+}
+
+/** How many examples of a place need something from those who decide about them. */
+export interface PlaceAttention extends Pick<ExampleRow, 'area_id' | 'connection_id'> {
+  pending: number
+  failing: number
+}
+
+/** Counts pending and failing examples by place. @param userId as for `listExamples` */
+export async function countAttention(db: Handle, userId: string | null): Promise<PlaceAttention[]> {
+  const isFailing = sql<number>`case when examples.problem is not null then 1 else 0 end`
+  const query = db
+    .selectFrom('examples')
+    .where((where) =>
+      where.or([
+        where('examples.status', '=', 'pending'),
+        where.and([where('examples.status', '=', 'approved'), where('examples.problem', 'is not', null)]),
+      ]),
+    )
+  const owned = userId === null ? query : query.where((where) => where.or(ownedBy(where, userId)))
+  const rows = await owned
+    .select(['examples.area_id', 'examples.connection_id'])
+    .select(sql<number>`sum(case when examples.status = 'pending' then 1 else 0 end)`.as('pending'))
+    .select(sql<number>`sum(case when examples.status = 'approved' then ${isFailing} else 0 end)`.as('failing'))
+    .groupBy(['examples.area_id', 'examples.connection_id'])
+    .execute()
+  // PostgreSQL returns sums as texts.
+  return rows.map((row) => ({ ...row, pending: Number(row.pending), failing: Number(row.failing) }))
+}
+
+/** Conditions of which one holds for examples that an owner decides about. Rights are still checked for each. */
+function ownedBy(where: ExpressionBuilder<Database, 'examples'>, userId: string) {
+  return [
+    where('examples.area_id', 'in', where.selectFrom('areas').select('areas.id').where('areas.owner_id', '=', userId)),
+    where(
+      'examples.connection_id',
+      'in',
+      where.selectFrom('connections').select('connections.id').where('connections.owner_id', '=', userId),
+    ),
+  ]
 }
 
 function detailsQuery(db: Handle) {

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { allAreasQuery, areaLimitsQuery, fallbackLimits } from '../../api/areas.ts'
+import { examplesAttentionQuery } from '../../api/examples.ts'
 import { useWaitingApprovals } from '../../components/approvals-banner.tsx'
 import { LimitBanner } from '../../components/limit-banner.tsx'
 import { describeError } from '../../lib/api-error.ts'
@@ -75,7 +76,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
               : t('{n, number} of {max, number} business areas used', { n: count, max: limits.max_business_areas })}
           </p>
         </div>
-        {!isAdmin && list.some((area) => area.is_owner) && <CostsLink />}
+        {!isAdmin && <OwnerLinks me={me} areas={list} />}
         {isAdmin && (
           <>
             <ApprovalsLink user={me} />
@@ -161,10 +162,22 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
   )
 }
 
-/** The link to the pending approvals, with their number. */
+/** What owners of areas who are not administrators can open. */
+function OwnerLinks({ me, areas }: { me: User; areas: readonly AreaListItem[] }) {
+  if (!areas.some((area) => area.is_owner)) return null
+  return (
+    <>
+      <ApprovalsLink user={me} />
+      <CostsLink />
+    </>
+  )
+}
+
+/** The link to what waits for the user, with its number. */
 function ApprovalsLink({ user }: { user: User }) {
   const { t } = useTranslation()
-  const { total } = useWaitingApprovals(user)
+  const { data: examples } = useQuery(examplesAttentionQuery)
+  const total = useWaitingApprovals(user).total + (examples?.pending ?? 0)
   const label = total === 0 ? undefined : t('Approvals, {n, number} waiting', { n: total })
   return (
     <Link className={buttonClass({})} to="/business-areas/approvals" aria-label={label}>

@@ -8,6 +8,7 @@ import { definitionTexts } from './definitions.ts'
 import { draftTexts } from './drafts.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
+import { exampleTexts } from './examples.ts'
 import { modelCostTexts } from './model-costs.ts'
 import { modelTurnTexts } from './model-turns.ts'
 import { queryTexts } from './query.ts'
@@ -28,6 +29,7 @@ export const schemaTexts: SchemaTexts = {
   ...evaluationPartTexts,
   ...evaluationQuestionTexts,
   ...evaluationTexts,
+  ...exampleTexts,
   ...modelCostTexts,
   ...modelTurnTexts,
   ...queryTexts,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvalsQuery, type Decision } from '../../../api/protection.ts'
+import { cn } from '../../../lib/cn.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -10,6 +11,7 @@ import { focusAfterRemoval } from '../security/focus-after.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { useDecisions } from './use-decisions.ts'
 import styles from '../../../components/admin-page.module.css'
+import ownStyles from './approvals.module.css'
 
 /** Every pending change with its two buttons, or the reason why there are none. */
 export function ApprovalList() {
@@ -33,15 +35,18 @@ export function ApprovalList() {
     return decide(approval, decision)
   }
   return (
-    <section className={styles.list} aria-label={t('Changes waiting for approval')} ref={section} tabIndex={-1}>
+    <section
+      className={cn(styles.list, ownStyles.queue)}
+      aria-label={t('Changes waiting for approval')}
+      ref={section}
+      tabIndex={-1}
+    >
+      <h2>{t('Changes of business areas')}</h2>
       <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
       {isPending && <p className="muted">{t('Loading approvals...')}</p>}
       {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined && approvals.length === 0 && (
-        <div className={styles.nothing}>
-          <p>{t('Nothing is waiting for your approval.')}</p>
-          <p className="muted">{t('Requests from area owners appear here.')}</p>
-        </div>
+        <p className="muted">{t('No changes are waiting. Requests from area owners appear here.')}</p>
       )}
       <div className="grid gap-3" ref={cards}>
         {approvals.map((approval, at) => (

@@ -63,7 +63,7 @@ describe("the administrators' approvals", () => {
   it('declines the last entry and moves the focus to the empty list', async () => {
     const { user, backend } = await openPage([sales])
     await user.click((await card('Sales')).getByRole('button', { name: 'Decline' }))
-    expect(await screen.findByText('Nothing is waiting for your approval.')).toBeDefined()
+    expect(await screen.findByText('No changes are waiting. Requests from area owners appear here.')).toBeDefined()
     expect(backend.sent).toEqual([{ id: 'p1', decision: 'declined' }])
     const list = screen.getByRole('region', { name: 'Changes waiting for approval' })
     await waitFor(() => expect(document.activeElement).toBe(list))
@@ -157,7 +157,7 @@ describe("the administrators' approvals", () => {
     const { user } = renderApp('/business-areas/approvals')
     expect(await screen.findByText('Could not load the approvals. Try again.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Nothing is waiting for your approval.')).toBeDefined()
+    expect(await screen.findByText('No changes are waiting. Requests from area owners appear here.')).toBeDefined()
   })
 
   it('says that the account is no longer an administrator', async () => {
@@ -172,16 +172,13 @@ describe("the administrators' approvals", () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 
-  it.each(['/business-areas/approvals', '/databases/db1/protection'])(
-    'redirects other users from %s to the chat',
-    async (page) => {
-      server.use(
-        http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
-        http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
-        ...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }),
-      )
-      const { address } = renderApp(page)
-      await waitFor(() => expect(address()).toMatch(/^\/chat/))
-    },
-  )
+  it('redirects other users from the protected tables of a connection to the chat', async () => {
+    server.use(
+      http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => HttpResponse.json([])),
+      http.post(at('/apps/nl_to_sql_agent/users/u1/sessions'), () => new HttpResponse(null, { status: 500 })),
+      ...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }),
+    )
+    const { address } = renderApp('/databases/db1/protection')
+    await waitFor(() => expect(address()).toMatch(/^\/chat/))
+  })
 })

@@ -1,6 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../../api/auth.ts'
 import { cn } from '../../../lib/cn.ts'
 import { BackToChat } from '../../../components/back-to-chat.tsx'
 import { PageTop } from '../../../components/page-top.tsx'
@@ -8,12 +10,15 @@ import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ApprovalList } from './approval-list.tsx'
+import { ExampleQueue } from './example-queue.tsx'
 import styles from '../../../components/admin-page.module.css'
 
-/** The page of changes that are waiting for an administrator. */
+/** The page of what waits for this user: changes of areas for administrators, and verified examples for owners too. */
 export function ApprovalsScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Approvals'))
+  const { data: me } = useSuspenseQuery(meQuery)
+  const isAdmin = me.role === 'ADMIN'
   return (
     <>
       <PageTop>
@@ -29,14 +34,17 @@ export function ApprovalsScreen() {
             <div className="grow">
               <h1>{t('Approvals')}</h1>
               <p>
-                {t(
-                  'Area owners who are not administrators need your approval to show more data from protected tables.',
-                )}{' '}
-                <a href="/docs/protected-tables">{t('How protection works')}</a>
+                {isAdmin
+                  ? t(
+                      'Area owners who are not administrators need your approval to show more data from protected tables. Answers that users marked as right become examples when you approve them.',
+                    )
+                  : t('Answers that users marked as right in your areas become examples when you approve them.')}{' '}
+                {isAdmin && <a href="/docs/protected-tables">{t('How protection works')}</a>}
               </p>
             </div>
           </div>
-          <ApprovalList />
+          {isAdmin && <ApprovalList />}
+          <ExampleQueue />
         </div>
       </main>
     </>

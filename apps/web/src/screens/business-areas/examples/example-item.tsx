@@ -12,6 +12,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { ExampleForm } from './example-form.tsx'
 import { ExampleRows } from './example-rows.tsx'
+import { SimilarExamples } from './similar-examples.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
 import styles from './examples.module.css'
 
@@ -23,13 +24,22 @@ const looks: Record<ExampleStatus, { text: Message; className: string }> = {
   wrong: { text: message('Reported as wrong'), className: 'badge badge-danger' },
 }
 
+/** What the list of all waiting examples adds to one. */
+export interface ExampleReview {
+  /** Null for an example without an area. */
+  areaName: string | null
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
 interface ExampleItemProps {
   example: Example
   actions: ExampleActions
+  review?: ExampleReview
 }
 
 /** One example with its SQL on demand, whether it still runs, and what the user may do with it. */
-export function ExampleItem({ example, actions }: ExampleItemProps) {
+export function ExampleItem({ example, actions, review }: ExampleItemProps) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const { question, status } = example
@@ -54,6 +64,14 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
   return (
     <li className={styles.example} aria-label={question}>
       <div className={styles.head}>
+        {review !== undefined && example.may_decide && (
+          <input
+            type="checkbox"
+            aria-label={t('Choose {question}', { question })}
+            checked={review.isChosen}
+            onChange={({ target }) => review.onChoose(target.checked)}
+          />
+        )}
         <p className="grow" dir="auto">
           {question}
         </p>
@@ -61,6 +79,11 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
         <span className={look.className}>{translate(t, look.text)}</span>
       </div>
       <p className="meta muted">
+        {review !== undefined && (
+          <>
+            <bdi>{review.areaName ?? t('Without a business area')}</bdi> ·{' '}
+          </>
+        )}
         {example.created_by_name !== null && (
           <>
             <bdi>{example.created_by_name}</bdi> ·{' '}
@@ -72,7 +95,7 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
       <Reason example={example} />
       {example.reading !== null && <p className="meta muted">{example.reading}</p>}
       <Problem example={example} ownReason={ran?.problem ?? null} />
-      <details>
+      <details open={review !== undefined}>
         <summary className="meta">{t('SQL')}</summary>
         <SqlBox sql={example.sql_query} />
       </details>
@@ -90,7 +113,13 @@ export function ExampleItem({ example, actions }: ExampleItemProps) {
       )}
       {result !== null && <ExampleRows result={result} />}
       {actions.failure?.id === example.id && <Note tone="danger">{actions.failure.text}</Note>}
-      <ItemActions example={example} actions={actions} onEdit={() => setEditing(true)} />
+      {review !== undefined && example.may_decide && <SimilarExamples id={example.id} />}
+      <ItemActions
+        example={example}
+        actions={actions}
+        onEdit={() => setEditing(true)}
+        isReview={review !== undefined}
+      />
     </li>
   )
 }
@@ -134,7 +163,13 @@ function Problem({ example, ownReason }: { example: Example; ownReason: Example[
   )
 }
 
-function ItemActions({ example, actions, onEdit }: ExampleItemProps & { onEdit: () => void }) {
+interface ItemActionsProps extends Omit<ExampleItemProps, 'review'> {
+  onEdit: () => void
+  /** Whether the example is in the list of all that wait. */
+  isReview: boolean
+}
+
+function ItemActions({ example, actions, onEdit, isReview }: ItemActionsProps) {
   const { t } = useTranslation()
   const { question, status, may_decide: mayDecide } = example
   const isBusy = actions.working === example.id
@@ -184,10 +219,10 @@ function ItemActions({ example, actions, onEdit }: ExampleItemProps & { onEdit: 
             onClick={() => void actions.run(example)}
           >
             {isBusy && <Spinner />}
-            {t('Run')}
+            {isReview ? t('Show rows') : t('Run')}
           </Button>
           <Button size="small" disabled={isBusy} aria-label={t('Edit {question}', { question })} onClick={onEdit}>
-            {t('Edit')}
+            {isReview ? t('Edit and approve') : t('Edit')}
           </Button>
         </>
       )}

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { examplesAttentionQuery } from '../../../api/examples.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { CloseQuestionsContext, type CloseQuestions } from './ask-before-closing.ts'
@@ -18,6 +21,7 @@ interface ExamplesButtonProps {
 export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const count = useAttention(area?.area_id ?? null)
   const [questions] = useState<CloseQuestions>(() => new Set())
   const close = async () => {
     const [question] = questions
@@ -25,8 +29,14 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
   }
   return (
     <>
-      <Button size={size} kind={size === 'small' ? 'quiet' : 'plain'} onClick={() => setOpen(true)}>
+      <Button
+        size={size}
+        kind={size === 'small' ? 'quiet' : 'plain'}
+        aria-label={count === 0 ? undefined : t('Examples, {n, number} to review', { n: count })}
+        onClick={() => setOpen(true)}
+      >
         {t('Examples')}
+        {count > 0 && <span className="badge badge-warning tabular-nums">{formatCount(count)}</span>}
       </Button>
       {isOpen && (
         <Modal
@@ -48,6 +58,13 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
       )}
     </>
   )
+}
+
+/** How many examples of an area wait for approval or no longer run. */
+function useAttention(areaId: string | null): number {
+  const { data } = useQuery({ ...examplesAttentionQuery, enabled: areaId !== null })
+  const own = data?.areas.find((area) => area.area_id === areaId)
+  return own === undefined ? 0 : own.pending + own.failing
 }
 
 function AllExamples() {

@@ -2,7 +2,8 @@ import type { CheckedExample, CorrectedExample, Example } from '@parlance/contra
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decideExample, deleteExample, examplesKey, runExample } from '../../../api/examples.ts'
+import { decideExample, decideExamples, deleteExample, examplesKey, runExample } from '../../../api/examples.ts'
+import { serverText } from '../../../lib/server-text.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 
@@ -46,6 +47,22 @@ export function useExampleActions() {
       work(example, async () => keep(await runExample(example.id)), t('Could not run the example. Try again.')),
     decide: (example: Example, decision: 'approve' | 'reject') =>
       work(example, () => decideExample(example.id, decision), t('Could not update the example. Try again.')),
+    /** Decides about several examples, and says which ones stay as they are. */
+    decideAll: async (chosen: readonly Example[], decision: 'approve' | 'reject') => {
+      const [first] = chosen
+      if (first === undefined) return
+      const call = async () => {
+        const { failed } = await decideExamples({ ids: chosen.map(({ id }) => id), decision })
+        const [one] = failed
+        if (one === undefined) return
+        const text = t('{n, plural, one {# example was not changed.} other {# examples were not changed.}} {reason}', {
+          n: failed.length,
+          reason: serverText(one),
+        })
+        setFailure({ id: one.id, text })
+      }
+      await work(first, call, t('Could not update the examples. Try again.'))
+    },
     remove: async (example: Example) => {
       const text = t('Delete the example "{question}"?', { question: example.question })
       if (!(await ask({ text, confirm: t('Delete example'), danger: true }))) return

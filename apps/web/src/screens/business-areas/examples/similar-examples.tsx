@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { similarExamplesQuery } from '../../../api/examples.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { SqlBox } from '../../../ui/sql-box.tsx'
+
+/** Approved examples like one that waits, read when they are opened. */
+export function SimilarExamples({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useQuery({ ...similarExamplesQuery(id), enabled: isOpen })
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="meta">{t('Similar examples')}</summary>
+      {error !== null && <p className="meta">{describeError(error, t('Could not load the examples. Try again.'))}</p>}
+      {isOpen && data === undefined && error === null && <p className="meta muted">{t('Loading examples...')}</p>}
+      {data?.length === 0 && <p className="meta muted">{t('There are no similar examples.')}</p>}
+      <ul>
+        {data?.map((example) => (
+          <li key={example.id} className="mt-2">
+            <p dir="auto" className="wrap-anywhere">
+              {example.question}
+            </p>
+            <SqlBox sql={example.sql_query} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
