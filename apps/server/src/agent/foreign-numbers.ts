@@ -7,8 +7,8 @@ const languages: Language[] = ['de', 'fr', 'es', 'it', 'pt']
 
 /** Words that a sentence can hardly do without and that exist in only one of these languages, and not in English. */
 const commonWords: Record<Language, string> = {
-  de: 'liegen liegt über mehr als nur der das und ist sind mit haben hat es gibt wurden wurde von für den dem nicht insgesamt davon im kunden bestellungen wie hatten hatte',
-  fr: 'les des et est sont avec ont dans il y du au aux une ne pas sur pour nous clients commandes',
+  de: 'liegen liegt über mehr als nur noch keine kein alle wurden kosten kostet beträgt frei der das und ist sind mit haben hat es gibt wurden wurde von für den dem nicht insgesamt davon im kunden bestellungen wie hatten hatte',
+  fr: 'les des et est sont avec ont dans il y du au aux une ne pas sur pour plus moins ont dépassent compte nous clients commandes',
   es: 'los las y es son con hay tiene tienen en el del una por clientes pedidos fueron se tuvo tuvieron más cuatro',
   it: 'gli sono il che di ci della dei con hanno nel clienti ordini ha è',
   pt: 'os são há tem têm da dos das em na uma clientes pedidos foram não',
@@ -166,11 +166,17 @@ export function foreignNumbers(text: string): ForeignNumber[] {
   return found
 }
 
-/** The language of most of a text's common words; null if no language has at least two. */
+/** English words that no text in another language has. */
+const english = new Set('the is are was were of has have had with and from than there their which'.split(' '))
+
+/** The language of most of a text's common words; null if no language has at least two, or one in a text without English. */
 function languageOf(words: string[]): Language | null {
   const counts = languages.map((language) => words.filter((word) => common.get(language)?.has(word)).length)
   const most = Math.max(...counts)
-  return most < 2 ? null : (languages[counts.indexOf(most)] ?? null)
+  const isLikely =
+    most > 1 ||
+    (most === 1 && counts.filter((count) => count === 1).length === 1 && !words.some((word) => english.has(word)))
+  return !isLikely ? null : (languages[counts.indexOf(most)] ?? null)
 }
 
 interface Word {

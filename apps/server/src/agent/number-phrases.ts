@@ -19,7 +19,12 @@ const parts: [pattern: RegExp, percent: number][] = [
   [/\bthree[ -]quarters\b(?: of)?/gi, 75],
   [/\b(?:one|an?)[ -]fifth of\b/gi, 20],
   [/\b(?:one|an?)[ -]tenth of\b/gi, 10],
-  [/\bhalf (?:(?:of )?(?:the|all|them|these|its|their)\b|(?=full\b|empty\b))|\bhalf of (?=\p{Lu})/gu, 50],
+  [/\b(?:two[ -]fifths)\b(?: of)?/gi, 40],
+  [/\b(?:three[ -]fifths)\b(?: of)?/gi, 60],
+  [/\b(?:four[ -]fifths)\b(?: of)?/gi, 80],
+  [/\b(?:one|an?)[ -]sixth of\b/gi, 100 / 6],
+  [/\b(?:one|an?)[ -]eighth of\b/gi, 12.5],
+  [/\bhalf (?:(?:of )?(?:the|all|them|these|its|their|his|her|our)\b|(?=full\b|empty\b))|\bhalf of (?=\p{L})/gu, 50],
   [/\bHalf (?:(?:of )?(?:the|all|them|these|its|their)\b)|\bHalf of (?=\p{Lu})/gu, 50],
   [/(?<!\p{L})(?:die hälfte|la mitad|la moitié|la metà|a metade)(?!\p{L})/giu, 50],
   [/(?<!\p{L})(?:ein drittel|un tercio|un tiers|un terzo|um terço)(?!\p{L})/giu, 100 / 3],
@@ -38,8 +43,9 @@ const partNames = new Map([
   ['fifth', 20],
   ['tenth', 10],
 ])
-/** “one in eight”, “one out of 12”. */
-const oneIn = /\b(?:one|1) (?:in|out of)(?: every)? (\p{L}+|\d{1,2})\b(?!,)/giu
+/** “one in eight”, “four out of five”, “three out of every ten”. */
+const oneIn =
+  /(?<![\p{L}\d])(\p{L}+|\d{1,2}) (?:(?:in|out of|von|de cada|su) (?:every |je )?|(?:of|de|sur) (?:every|cada) )(\p{L}+|\d{1,3})(?![\p{L},.%]|\s?\d)/giu
 const multiples: [pattern: RegExp, factor: number][] = [
   [/(?<!\p{L})(?:twice|doubled?|doubles|doppelt(?= so)|el doble|le double|il doppio|o dobro)(?!\p{L})/giu, 2],
   [/(?<!\p{L})(?:half(?= as\b)|halb(?= so\b))(?!\p{L})/giu, 0.5],
@@ -51,6 +57,16 @@ const multiples: [pattern: RegExp, factor: number][] = [
   [/(?<!\p{L})(?:fünfmal(?= so)|cinco veces|cinq fois|cinque volte)(?!\p{L})/giu, 5],
 ]
 
+/** “7 out of 10” is a share; “29 out of 31” are two figures. */
+const roundWholes: ReadonlySet<number> = new Set([2, 3, 4, 5, 10, 20, 100])
+
+function smallNumber(written: string): number {
+  if (/^\d/.test(written)) return Number(written)
+  if (/^(?:one|eine?[rs]?|un[oa]?|une)$/i.test(written)) return 1
+  const at = smallNumbers.indexOf(written.toLowerCase())
+  return at < 0 ? Number.NaN : at + 2
+}
+
 /** The parts of a whole that a text names in words, in percent. */
 export function fractionPhrases(text: string): SpokenShare[] {
   const named = [...text.matchAll(partAfter)].map(({ 0: written, 1: name = '', index }) => ({
@@ -59,9 +75,12 @@ export function fractionPhrases(text: string): SpokenShare[] {
     value: partNames.get(name.toLowerCase()) ?? Number.NaN,
   }))
   const halves = [...text.matchAll(halfAfter)].map(({ index }) => ({ index, length: 'half'.length, value: 50 }))
-  const ones = [...text.matchAll(oneIn)].flatMap(({ 0: written, 1: whole = '', index }) => {
-    const of = /^\d/.test(whole) ? Number(whole) : smallNumbers.indexOf(whole.toLowerCase()) + 2
-    return of >= 2 ? [{ index, length: written.length, value: 100 / of }] : []
+  const ones = [...text.matchAll(oneIn)].flatMap(({ 0: written, 1: part = '', 2: whole = '', index }) => {
+    const [own, of] = [smallNumber(part), smallNumber(whole)]
+    const isSpoken = !/^\d/.test(part) || roundWholes.has(of)
+    return of >= 2 && own >= 1 && own < of && isSpoken
+      ? [{ index, length: written.length, value: (100 * own) / of }]
+      : []
   })
   return withoutOverlaps([...found(text, parts), ...named, ...halves, ...ones])
 }

@@ -45,14 +45,20 @@ const ordinalAfter = /^(?:st|nd|rd|th)\b/i
 const rankBefore =
   /(?:\btop|\bfirst|\blast|\bbottom|\bno\.|#|\brank(?:s|ed)?|\bplace|\bposition|\brow|\bzeile|\bfila|\brang|\bplatz|\bpuesto|\bposto|\blugar)\s?$/i
 const boundBefore = /\b(?:more than|over|at least|first|top)\s?$/i
-const ratioAfter = /^\s?(?:times|-?fold|x|mal so|veces|fois|volte|vezes)(?!\p{L})/iu
+/** “stopped 7 times” counts; “7 times as many” compares. */
+const ratioAfter =
+  /^\s?(?:times(?=\s(?:as|more|the|higher|larger|greater|bigger|longer|fewer|less|what|that|those|its|their|\p{Lu}))|-?fold|x|mal so|veces|fois|volte|vezes)(?!\p{L})/u
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
 const monthAfter = /^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(\p{L}{3,12})/iu
 /** Every number in a text as a reader sees it (`asRead`), in any grouping, unit, script, and spelling. */
 export function numbersIn(text: string): WrittenNumber[] {
+  const parts = partsOfUnits(text)
   const phrases = [
-    ...phrasesIn(text, fractionPhrases(text), 'percent', 1.5),
-    ...phrasesIn(text, ratioPhrases(text), 'ratio', 0.1),
+    ...parts,
+    ...[
+      ...phrasesIn(text, fractionPhrases(text), 'percent', 1.5),
+      ...phrasesIn(text, ratioPhrases(text), 'ratio', 0.1),
+    ].filter(({ index }) => !parts.some((part) => index >= part.index && index < part.index + part.written.length)),
   ]
   let rest = text
   for (const { written, index } of phrases) {
@@ -60,6 +66,21 @@ export function numbersIn(text: string): WrittenNumber[] {
   }
   const withoutDigits = rest.replaceAll(numberPattern, (written) => '0'.repeat(written.length))
   return [...phrases, ...digitNumbers(rest), ...spelled(withoutDigits)]
+}
+
+const partOfUnit = /(?<!\p{L})(half|a quarter of|three quarters of) an? (thousand|million|billion)(?!\p{L})/giu
+const unitParts = new Map([
+  ['half', 0.5],
+  ['a quarter of', 0.25],
+  ['three quarters of', 0.75],
+])
+
+/** “half a million”, “a quarter of a million”. */
+function partsOfUnits(text: string): WrittenNumber[] {
+  return [...text.matchAll(partOfUnit)].map(({ 0: written, 1: part = '', 2: unit = '', index }) => {
+    const value = (unitParts.get(part.toLowerCase()) ?? Number.NaN) * (units.get(unit.toLowerCase()) ?? 1)
+    return { written, index, kind: 'value', readings: [{ value, tolerance: value * mostRounding }], isNegative: false }
+  })
 }
 
 function phrasesIn(

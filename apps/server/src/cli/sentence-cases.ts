@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Row } from '@parlance/contract'
@@ -61,7 +61,7 @@ const timeoutMs = 30_000
  */
 export async function readSentences(data: string | null): Promise<SentenceCase[]> {
   const cases: SentenceCase[] = []
-  for (const group of sentenceGroups) {
+  for (const group of sentenceGroups.filter((name) => existsSync(join(folder, name)))) {
     for (const file of readdirSync(join(folder, group)).toSorted()) {
       const read = JSON.parse(readFileSync(join(folder, group, file), 'utf8')) as SentenceFile
       const steps = await stepsOf(read, data)

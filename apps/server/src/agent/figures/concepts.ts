@@ -7,9 +7,9 @@ const wordsOfConcepts: Record<string, string> = {
     'order orders purchase purchases ordered bestellung bestellungen auftrag aufträge pedido pedidos commande commandes ordine ordini encomendas',
   customers: 'customer customers client clients buyer buyers kunde kunden cliente clientes clienti',
   revenue:
-    'revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings grossed total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
+    'amount importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings grossed total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
   price:
-    'price prices priced cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
+    'fee fees gebühr gebühren tarifa tarifas tarif tarifs price prices priced cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
   profit:
     'profit profits profitable earned earn earns earnings loss losses lost gain gewinn gewinne verlust ganancia ganancias beneficio beneficios pérdida bénéfice bénéfices perte utile utili profitto lucro lucros',
   stock:
@@ -43,9 +43,14 @@ const wordsOfConcepts: Record<string, string> = {
   start:
     'opened opening opens open founded established hired hire joined started start since eröffnet eröffnung gegründet eingestellt abierto fundado contratada contratado inauguré embauché old older oldest new newer newest early earlier earliest late later latest recent before after neu neueste alt älteste born birth first order ordered',
   temperature:
-    'temperature temperatures warm warmer warmest cold colder coldest hot hotter hottest temperatur wärmste kälteste temperatura',
+    'temperature temperatures warm warmer warmest cold colder coldest hot hotter hottest cool cooler coolest temperatur wärmste kälteste temperatura',
   distance: 'distance distances farther farthest kilometers miles mileage driven',
-  budget: 'budget budgets',
+  rain: 'rain rainfall rainy rained rains wet wetter wettest dry drier driest precipitation regen niederschlag lluvia pluie',
+  sunshine: 'sun sunny sunshine sunnier sunniest sonne sol soleil',
+  delay: 'delay delays delayed late later latest punctual verspätung verspätungen retraso retrasos retard retards',
+  budget: 'budget budgets presupuesto limit limits',
+  target:
+    'target targets goal goals quota quotas plan planned objective objectives objetivo objetivos meta metas ziel ziele soll objectif objectifs obiettivo obiettivi',
   sales: 'sales sale sold revenue umsatz ventas ventes vendite vendas',
   visits: 'visit visits visitors visitor visited besuche besucher visitas visites visite',
   tasks: 'task tasks aufgabe aufgaben tarea tareas tâches',
@@ -80,7 +85,8 @@ const wordsOfConcepts: Record<string, string> = {
   absences: 'absence absences absent fehltage ausencias',
   grade: 'grade grades mark marks note noten nota notas',
   departures: 'left leave leaves leaver leavers departure departures quit lost abgänge salidas départs',
-  arrivals: 'joined join joiner joiners hired hire hires hiring gained zugänge altas',
+  arrivals:
+    'new signup signups sign-ups signed joined join joiner joiners hired hire hires hiring gained zugänge altas',
   wins: 'win wins won victory victories siege gewonnen victorias ganó gagné victoires',
   losses: 'loss losses lost defeat defeats niederlagen verloren derrotas perdió perdu défaites',
   draws: 'draw draws drawn remis unentschieden empates nuls',
@@ -109,7 +115,12 @@ export function conceptsOf(stem: string): ReadonlySet<string> {
 
 /** A word without its plural ending and its accents, so that “cities” and “city” are the same. */
 export function stemOf(word: string): string {
-  const lower = word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  // “Plätze” may be `plaetze`.
+  const lower = word
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(?<=[aou])e(?=[^aeiou]{1,3}[e])/g, '')
   if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
   if (lower.length > 6 && lower.endsWith('iones')) return lower.slice(0, -2)
   if (lower.length > 4 && /(?:ss|x|ch|sh|us)es$/.test(lower)) return lower.slice(0, -2)
@@ -118,8 +129,20 @@ export function stemOf(word: string): string {
   return singular.length > 4 ? singular.replace(/(?:en|e)$/, '') : singular
 }
 
+/** Forms of verbs that their endings don't tell, by one of them. */
+const irregular = new Map(
+  'take took taken,sell sold,win won,lose lost,give gave given,spend spent,buy bought,grow grew grown,leave left,lend lent,make made,draw drew drawn,drive drove driven,fly flew flown,eat ate eaten,write wrote written,speak spoke spoken,build built,send sent,catch caught,rise rose risen,pay paid,hold held,keep kept,meet met,run ran,sing sang sung,swim swam swum,throw threw thrown,break broke broken,choose chose chosen,shoot shot,teach taught,rating rated'
+    .split(',')
+    .flatMap((forms) => {
+      const words = forms.split(' ').map(stemOf)
+      return words.map((word) => [word, words[0] ?? word] as const)
+    }),
+)
+
 /** “cancel” of “cancels”, “cancelled”, and “cancellation”; a short word is its own root. */
 export function rootOf(stem: string): string {
+  const base = irregular.get(stem)
+  if (base !== undefined) return base
   const root = stem.replace(/(?:ation|ated|ating|ate|ion|ment|ance|ing|ed|er|e)$/, '').replace(/(.)\1$/, '$1')
   return root.length >= 4 ? root : stem
 }

@@ -8,9 +8,9 @@ export const approximateWords =
 export const nearlyWords =
   /(?<!\p{L})(?:nearly|almost|(?:just|slightly|a little) (?:under|below|less than|short of|shy of)|not quite|close to|fast|knapp|beinahe|casi|presque|quasi|quase)\s(?:an?\s|one\s|half\s)?[$€£¥]?$/iu
 export const aboveWords =
-  /(?<!\p{L})(?:more than|over|above|at least|exceed(?:s|ed|ing)?|no (?:less|fewer) than|(?:higher|larger|greater|longer|bigger) than|in excess of|upwards of|mehr als|über|mindestens|más de|al menos|por encima de|super(?:a|an|ó|aron)(?: los| las| el)?|dépass(?:e|ent|ait|é)(?: les)?|plus de|au moins|più di|almeno|mais de|pelo menos)\s[$€£¥]?$/iu
+  /(?<!\p{L})(?:more than|over|above|at least|exceed(?:s|ed|ing)?|no (?:less|fewer) than|(?:higher|larger|greater|longer|bigger) than|in excess of|upwards of|mehr als|über|mindestens|más de|al menos|por encima de|super(?:a|an|ó|aron)(?: los| las| el)?|dépass(?:e|ent|ait|é)(?: les)?|plus d['’]|plus de|au moins|più di|almeno|mais de|pelo menos)(?:\s|(?<=['’]))[$€£¥]?$/iu
 export const belowWords =
-  /(?<!\p{L})(?:less than|under|below|fewer than|at most|(?<!(?<!\p{L})(?:adds?|added|sums?|comes?|came) )up to|no more than|(?:lower|smaller|shorter) than|at or below|weniger als|unter|höchstens|menos de|por debajo de|como máximo|moins de|au plus|meno di|al massimo)\s[$€£¥]?$/iu
+  /(?<!\p{L})(?:less than|under|below|fewer than|at most|(?<!(?<!\p{L})(?:adds?|added|sums?|comes?|came) )up to|no more than|(?:lower|smaller|shorter) than|at or below|weniger als|unter|höchstens|menos de|por debajo de|como máximo|moins d['’]|moins de|au plus|meno di|al massimo)(?:\s|(?<=['’]))[$€£¥]?$/iu
 /** “just over 5” isn't said of 9. */
 export const slightWords =
   /(?<!\p{L})(?:just|slightly|only just|a little|barely|marginally|knapp|gerade|etwas|poco|ligeramente|légèrement|un peu|appena)\s(?:more than|over|above|less than|under|below|mehr als|über|weniger als|unter|más de|menos de|plus de|moins de)\s[$€£¥]?$/iu
@@ -21,9 +21,9 @@ export const inclusiveWords =
 export const shownWords = /\b(?:shown|listed|these|of the (?:two|three|four|five|six|seven|eight|nine|ten|\d+))\b/i
 
 export const riseWords =
-  /(?<!\p{L})(?:rose|rise[sn]?|grew|grow(?:s|n|th|ing)?|increas(?:e[sd]?|ing)|climb(?:ed|s)?|went up|gained|improved?|improving|recovered|rising|(?<!(?<!\p{L})(?:adds?|added|adding|sums?) )up(?= (?:by|from|to)(?!\p{L}))|(?<=(?:is|are|was|were) )up(?=[.,;]|$| on| compared| from| by)|steig(?:t|en)|stieg(?:en)?|gestiegen|wuchs(?:en)?|zugenommen|nahm(?:en)? zu|subi(?:ó|eron|r)|sub(?:e|en)|aument(?:ó|aron|an|a)|creci(?:ó|eron)|augment(?:é|e|ent|ait)|progressé|aumentat[oaie]|cresceu|cresceram|aumentou|aumentaram)(?!\p{L})/iu
+  /(?<!\p{L})(?:rose|rise[sn]?|grew|grow(?:s|n|th|ing)?|increas(?:e[sd]?|ing)|climb(?:ed|s|ing)?|jump(?:ed|s|ing)?|surg(?:e[sd]?|ing)|soar(?:ed|s|ing)?|bounc(?:ed|ing) back|rebound(?:ed|ing)|went up|gained|improved?|improving|recovered|rising|(?<!(?<!\p{L})(?:adds?|added|adding|sums?) )up(?= (?:by|from|to)(?!\p{L}))|(?<=(?:is|are|was|were) )up(?=[.,;]|$| on| compared| from| by)|steig(?:t|en)|stieg(?:en)?|gestiegen|wuchs(?:en)?|zugenommen|nahm(?:en)? zu|subi(?:ó|eron|r)|sub(?:e|en)|aument(?:ó|aron|an|a)|creci(?:ó|eron)|augment(?:é|e|ent|ait)|progressé|aumentat[oaie]|cresceu|cresceram|aumentou|aumentaram)(?!\p{L})/iu
 export const fallWords =
-  /(?<!\p{L})(?:fell|fall(?:s|en|ing)?|drop(?:s|ped|ping)?|declin(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|shrank|shrunk|went down|slipped|down(?= (?:by|from|to|\S{1,12}%)|\s*$)|sank(?:en)?|sinken|gesunken|fiel(?:en)?|gefallen|ging(?:en)? zurück|abgenommen|baj(?:ó|aron|an|a)|cay(?:ó|eron)|disminuy(?:ó|eron)|baissé?|baissent|diminué|diminuit[oaie]|scesi?|caiu|caíram|diminuiu)(?!\p{L})/iu
+  /(?<!\p{L})(?:fell|fall(?:s|en|ing)?|dip(?:s|ped)?|slump(?:s|ed)?|plunge[sd]?|(?:come|came|gone) down|drop(?:s|ped|ping)?|declin(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|shr[ai]nks?|shrunk|went down|slipped|down(?= (?:by|from|to|\S{1,12}%)|\s*$)|sank(?:en)?|sinken|gesunken|fiel(?:en)?|gefallen|ging(?:en)? zurück|abgenommen|(?<!(?:más|mas) )baj(?:ó|aron|an|a)|cay(?:ó|eron)|disminuy(?:ó|eron)|baissé?|baissent|diminué|diminuit[oaie]|scesi?|caiu|caíram|diminuiu)(?!\p{L})/iu
 /** Words for a number that is the same as before. */
 export const unchangedWords =
   /(?<!\p{L})(?:unchanged|flat|(?:stayed|remained|remains|stays|kept) (?:the same|stable|constant|level|steady|at)|(?:no|without(?: a| any)?) change|(?:kept|keeps) (?:its|their|the same)(?: \p{L}+)?|did not change|didn't change|unverändert|gleich geblieben|sin cambios|inchangée?s?|stable|invariat[oaie])(?!\p{L})/iu

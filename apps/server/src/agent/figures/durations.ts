@@ -59,12 +59,14 @@ export function durationsIn(text: string, columns: readonly FactColumn[]): { fou
   return { found, rest }
 }
 
-/** Whether a column in the same unit has it. */
+/** Whether a column in the same unit has it, or adds up to it. */
 function isInRows({ seconds, tolerance, unit }: ReadDuration, columns: readonly FactColumn[]): boolean {
   return columns.some(
     ({ name, numbers }) =>
       unitOfName(name, 'time')?.factor === unit.factor &&
-      numbers.some((value) => value !== null && Math.abs(value * unit.factor - seconds) <= tolerance),
+      [...numbers, numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0)].some(
+        (value) => value !== null && Math.abs(value * unit.factor - seconds) <= tolerance,
+      ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { isNamingNumber, type Cell } from '@parlance/contract'
+import { clarityOf } from './columns-named.ts'
 import { conceptsOf, rootOf, stemOf, type SentenceWord } from './concepts.ts'
 import type { ColumnRole, FactColumn } from './fact-column.ts'
 import { unitOfName } from './measures.ts'
@@ -13,13 +14,13 @@ export const mostRowsCompared = 1_000
 const mostColumns = 60
 
 const percentName =
-  /percent|pct|share|(?<!(?:rental|hourly|daily|room|day|exchange|average|avg)_?)rate|ratio|margin|discount|growth|change|prozent|anteil|quote/i
+  /(?<![a-z])(?:percent(?:age)?|pct|shares?|(?<!(?:rental|hourly|daily|room|day|exchange|average|avg)_?)rates?|ratio|margins?|discounts?|growth|change|prozent|anteil|quote)(?![a-z])|(?:quote|anteil)(?![a-z])/i
 const priceName = /(?:rental|hourly|daily|room|day|average|avg)_?rate|fee|fare\b/i
 const countName =
   /(?:^|_)(?:count|number|qty|quantity|orders|customers|rows|n|num|items|units|tracks|stock|films|rentals|tickets|members|employees|invoices|shipments)$|^(?:num|count|number|cnt)_/i
 const scales = [
   [/billion|(?:^|_)bn(?:$|_)|milliard/i, 1e9],
-  [/million|(?:^|_)(?:mio|mm)(?:$|_)/i, 1e6],
+  [/million|(?:^|_)mio(?:$|_)/i, 1e6],
   [/thousand|tausend|(?:^|_)k(?:$|_)/i, 1e3],
 ] as const
 /** Words of a column's name that say nothing about what it holds. */
@@ -28,6 +29,21 @@ const emptyWords = new Set(
     .split(' ')
     .map(stemOf),
 )
+
+/** Words that names of columns shorten. */
+const shortForms = new Map([
+  ['temp', 'temperature'],
+  ['qty', 'quantity'],
+  ['amt', 'amount'],
+  ['rev', 'revenue'],
+  ['dept', 'department'],
+  ['dist', 'distance'],
+  ['emp', 'employees'],
+  ['cust', 'customer'],
+  ['prod', 'product'],
+  ['hrs', 'hours'],
+  ['mins', 'minutes'],
+])
 
 /** The columns of all results of a turn. */
 export class Facts {
@@ -59,16 +75,8 @@ export class Facts {
   }
 }
 
-export function speaksOf(
-  { stem }: Pick<SentenceWord, 'stem'>,
-  { stems, roots, allStems, concepts }: FactColumn,
-): boolean {
-  return (
-    stems.has(stem) ||
-    roots.has(rootOf(stem)) ||
-    (stems.size === 0 && allStems.has(stem)) ||
-    [...conceptsOf(stem)].some((one) => concepts.has(one))
-  )
+export function speaksOf(word: Pick<SentenceWord, 'stem'>, column: FactColumn): boolean {
+  return clarityOf(word, column) > 0
 }
 
 /** A number never says when something began, even if it is of open cases. */
@@ -86,6 +94,7 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .split(/[^\p{L}]+/u)
     .filter(Boolean)
+    .map((word) => shortForms.get(word.toLowerCase()) ?? word)
   const stems = words.map(stemOf)
   const spoken = stems.filter((stem) => !emptyWords.has(stem))
   const known = numbers.filter((one) => one !== null)
@@ -97,7 +106,7 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
     numbers,
     isComplete: !step.result.truncated && step.result.rows.length <= mostRowsCompared && role !== 'masked',
     stems: new Set(spoken),
-    roots: new Set(spoken.filter((stem) => stem.length > 4).map(rootOf)),
+    roots: new Set(spoken.filter((stem) => stem.length > 2).map(rootOf)),
     allStems: new Set(stems),
     concepts: conceptsFor(role, [
       ...(spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)]),
@@ -141,7 +150,7 @@ const money = [
 
 /** Whole numbers of a column like “platforms”, whose name is a plural of things and not of money. */
 function isCounted(name: string, stems: readonly string[], numbers: readonly number[]): boolean {
-  const isPlural = /[^s]s$/i.test(name)
+  const isPlural = /[^s]s(?:$|_(?:sold|\p{L}+ed|19\d\d|20\d\d)$)/iu.test(name) && !/_(?:eur|usd|chf|gbp)$/i.test(name)
   return (
     isPlural &&
     numbers.length > 0 &&

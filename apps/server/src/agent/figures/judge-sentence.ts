@@ -18,7 +18,7 @@ import { RowNames } from './names.ts'
 import type { Reference } from './notation.ts'
 import { beginnings } from './plain-words.ts'
 import type { Figure } from './resolve.ts'
-import { statementOf, type Mention } from './statement.ts'
+import { statementOf, type Mention, type Statement } from './statement.ts'
 import type { Step } from './step.ts'
 import type { KnownWords } from './unknown-names.ts'
 
@@ -89,8 +89,9 @@ export class SentenceJudge {
     if (written.length + names.length + filled.figures.length > mostMentions)
       return 'The sentence has too many figures.'
     const isStated = words.statesIn(typed)
+    const plain = statementOf({ text, mentions: [], names, facts: this.#facts, isKnown: () => false, question: '' })
     const typedMentions = written.map((one) =>
-      this.#typed(one, { text, names, isStated: !durations.includes(one) && isStated(one) }),
+      this.#typed(one, { plain, isStated: !durations.includes(one) && isStated(one) }),
     )
     const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted(
       (a, b) => a.start - b.start,
@@ -134,10 +135,8 @@ export class SentenceJudge {
     return strange ? text.slice(strange.start, strange.end) : null
   }
 
-  #typed(
-    number: WrittenNumber,
-    { text, names, isStated }: { text: string; names: ReturnType<RowNames['in']>; isStated: boolean },
-  ): Mention {
+  #typed(number: WrittenNumber, { plain, isStated }: { plain: Statement; isStated: boolean }): Mention {
+    const { text, names } = plain
     // “a thousand” begins with the article.
     const article = /\b(?:an?|one)\s$/i.exec(textBefore(text, number.index))?.[0] ?? ''
     const isUnit = /^(?:hundred|dozen|thousand|million|billion)/i.test(number.written)
@@ -145,11 +144,10 @@ export class SentenceJudge {
     const read = withRoom(number, textBefore(text, place.start))
     const [reading] = number.readings
     const value = reading ? reading.value * (number.isNegative ? -1 : 1) : null
-    const statement = statementOf({ text, mentions: [], names, facts: this.#facts, isKnown: () => false, question: '' })
     const isJudgedElsewhere =
       (isBound({ text }, place) && number.kind !== 'percent') ||
       isBoundShare(text, { ...place, kind: number.kind }) ||
-      isShareOfThings(statement, { ...place, kind: number.kind }) ||
+      isShareOfThings(plain, { ...place, kind: number.kind }) ||
       isTimeGap(text, place) ||
       isRun(text, place) ||
       (number.kind === 'ratio' && names.length > 1)
@@ -163,7 +161,7 @@ export class SentenceJudge {
       number.kind === 'value' &&
       Number.isInteger(value) &&
       ((value ?? 0) <= mostRows || found.length === 0) &&
-      ((countsThings(statement, place) && (countsLabels(statement, place) || !found.some(({ op }) => op === 'cell'))) ||
+      ((countsThings(plain, place) && (countsLabels(plain, place) || !found.some(({ op }) => op === 'cell'))) ||
         isCountBeforeBound.test(text.slice(place.end)) ||
         isCountOfMoves(text, place) ||
         otherBefore.test(textBefore(text, place.start)) ||

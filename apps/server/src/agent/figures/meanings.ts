@@ -194,7 +194,12 @@ function percentCellsOf(column: FactColumn): Entry[] {
 function derivedCellsOf(from: DerivedColumn): Entry[] {
   const [column] = from.of
   const cells = from.numbers.flatMap((value, row) =>
-    value === null ? [] : [{ value, meaning: { op: 'derived' as const, column, rows: [row], value, from } }],
+    value === null
+      ? []
+      : [...new Set([value, value * from.scale])].map((own) => ({
+          value: own,
+          meaning: { op: 'derived' as const, column, rows: [row], value, from },
+        })),
   )
   const { total } = from
   return total === null || from.numbers.length < 2

@@ -35,6 +35,8 @@ interface KnownName {
   step: string
   column: number
   rows: Set<number>
+  /** Whether it is a name that small letters would make another word: “IT”. */
+  needsCapital: boolean
 }
 
 /** The texts in the rows of all results, to find which rows a sentence speaks of. */
@@ -71,7 +73,9 @@ export class RowNames {
     }
     for (const [word, rows] of rowsOf) {
       const plural = /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word.replace(/(?<![aeiou])y$/, 'ie')}s`
-      if (rows.length > 1) for (const at of rows) this.#addForm(plural, { step: id, column, at })
+      // A word for all rows says which they are, and not which of them.
+      if (rows.length > 1 && rows.length < result.rows.length)
+        for (const at of rows) this.#addForm(plural, { step: id, column, at })
     }
   }
 
@@ -86,10 +90,14 @@ export class RowNames {
     if (cell.length === 1 && !/[B-HJ-Z]/.test(cell)) return
     if (this.#byText.size >= mostNames || ++this.#cells > mostCells || !/\p{L}/u.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
-    for (const form of [text, ...countryNames(text)]) this.#addForm(form, { step: id, column, at })
+    const needsCapital = /^\p{Lu}{2}$/u.test(cell)
+    for (const form of [text, ...countryNames(text)]) this.#addForm(form, { step: id, column, at, needsCapital })
   }
 
-  #addForm(text: string, { step, column, at }: { step: string; column: number; at: number }): void {
+  #addForm(
+    text: string,
+    { step, column, at, needsCapital = false }: { step: string; column: number; at: number; needsCapital?: boolean },
+  ): void {
     const place = `${step} ${column} ${text}`
     const same = this.#byText.get(place)
     if (same) {
@@ -98,7 +106,7 @@ export class RowNames {
     }
     const key = firstWord(text)
     if (key === '') return
-    const name = { text, step, column, rows: new Set([at]) }
+    const name = { text, step, column, rows: new Set([at]), needsCapital }
     this.#byText.set(place, name)
     const known = this.#names.get(key)
     if (known) known.push(name)
@@ -112,7 +120,7 @@ export class RowNames {
     for (const { 0: word, index } of lower.matchAll(wordPattern)) {
       if (this.#left === 0 || found.length >= mostFound) break
       const plurals = /(?:ies|s)$/.test(word) ? [word.slice(0, -1), word.replace(/ies$/, 'y')] : []
-      for (const { text, step, column, rows } of [...new Set([word, ...plurals])].flatMap(
+      for (const { text, step, column, rows, needsCapital } of [...new Set([word, ...plurals])].flatMap(
         (form) => this.#names.get(form) ?? [],
       )) {
         if (this.#left === 0 || found.length >= mostFound) break
@@ -122,6 +130,7 @@ export class RowNames {
         const end =
           index + (isPlural ? word.length : text.length + (isInsideWord(lower, index + text.length + 1) ? 0 : ends))
         if (text.length === 1 && (isPlural || !/\p{Lu}/u.test(sentence.slice(index, index + 1)))) continue
+        if (needsCapital && !/^\p{Lu}{2}/u.test(sentence.slice(index))) continue
         if (rows.size > mostRows || !(isPlural || lower.startsWith(text, index)) || isInsideWord(lower, end)) continue
         if (this.#facts.columnAt(step, column)?.role === 'time') continue
         found.push({ start: index, end, step, column, rows: [...rows], isDate: false })

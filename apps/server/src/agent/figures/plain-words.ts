@@ -7,7 +7,7 @@ export const beginnings: ReadonlySet<string> = new Set([
     'der die das ein eine es sie er dies diese dieser alle beide jeder jede jedes kein keine nichts insgesamt zusammen im in am an von mit und aber nur millionen milliarden tausend umsatz summe anteil ergebnis wert anzahl ' +
     'aunque mientras si cuando bien alors tandis quand obwohl während wenn sebbene mentre zwei drei vier fünf sechs sieben acht neun zehn dos tres cuatro cinco seis siete ocho nueve diez deux trois quatre cinq six sept huit neuf dix due tre quattro cinque sei ' +
     'el la los las un una esto este esta estos todo todos todas ambos cada ninguno ninguna nada en de con y pero sólo solo total ' +
-    'le les l un une ce cette ces tout tous toutes chaque aucun rien en de avec et mais ' +
+    'le les l un une ce cette ces seul seule seuls seules tout tous toutes chaque aucun rien en de avec et mais ' +
     'il lo gli uno questo questa tutti ogni nessuno nel di con e ma o os as um uma isto este todos cada em com mas'
   ).split(' '),
   ...['no', 'every', 'any', 'some'].map((part) => `${part}body`),

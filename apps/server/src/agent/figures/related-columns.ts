@@ -33,18 +33,18 @@ const mostRows = 200
 
 /** Words that speak of a relation, in the languages whose numbers are read. */
 export const relationWords: Record<Relation, RegExp> = {
-  rest: /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
+  rest: /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   restPart:
-    /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
+    /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   part: /./u,
-  per: /(?<!\p{L})(?:per|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)/iu,
-  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|shortfall|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|netto|mehr|weniger|differenz|unterschied|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
+  per: /(?<!\p{L})(?:per|each(?= \p{L})|every(?= \p{L})|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)/iu,
+  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|missed|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
   gapPercent:
     /(?<!\p{L})(?:more|less|fewer|exceed\p{L}*|over|under|above|below|higher|lower|by|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu,
   change:
-    /(?<!\p{L})(?:more|fewer|less|higher|lower|difference|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|cheaper|expensive|faster|slower|mehr|weniger|um|veränderung|más|menos|cambio|plus|moins|évolution)(?!\p{L})/iu,
+    /(?<!\p{L})(?:more|fewer|less|higher|lower|difference|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|lost|los(?:e|es|ing)|shr[aiu]nk\p{L}*|slip\p{L}*|climb\p{L}*|added|cheaper|expensive|faster|slower|mehr|weniger|um|veränderung|más|menos|cambio|plus|moins|évolution)(?!\p{L})/iu,
   growth:
-    /(?<!\p{L})(?:more|fewer|less|higher|lower|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|cheaper|expensive|faster|slower|mehr|weniger|um|wachstum|más|menos|crecimiento|plus|moins|croissance)(?!\p{L})/iu,
+    /(?<!\p{L})(?:more|fewer|less|higher|lower|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|lost|los(?:e|es|ing)|shr[aiu]nk\p{L}*|slip\p{L}*|climb\p{L}*|added|cheaper|expensive|faster|slower|mehr|weniger|um|wachstum|más|menos|crecimiento|plus|moins|croissance)(?!\p{L})/iu,
 }
 
 /** The columns that follow from pairs of columns of the same result. */
@@ -53,8 +53,22 @@ export function relatedColumns(columns: readonly FactColumn[]): DerivedColumn[] 
   const steps = [...new Set(numbers.map(({ step }) => step))].filter(({ result }) => result.rows.length <= mostRows)
   return steps.flatMap((step) => {
     const own = numbers.filter((column) => column.step === step).slice(0, mostRelated)
-    return own.flatMap((one) => own.flatMap((other) => (one === other ? [] : relationsOf(one, other))))
+    const found = own.flatMap((one) => own.flatMap((other) => (one === other ? [] : relationsOf(one, other))))
+    return found.filter((column) => !isUnlikelyPart(column, found))
   })
+}
+
+export const partRelations: ReadonlySet<Relation> = new Set(['rest', 'part', 'restPart'])
+/** What was done with a part of a whole: taken, used, sold. */
+const done = /(?:ed|en|sold|spent|paid|won|lost|gone)(?:$|_)/i
+
+/** Of days that are due, those that were taken are the part that leaves a rest, and not the sick days. */
+function isUnlikelyPart({ relation, of: [whole, part] }: DerivedColumn, all: readonly DerivedColumn[]): boolean {
+  if (!partRelations.has(relation) || done.test(part.name)) return false
+  return all.some(
+    (other) =>
+      other.relation === 'rest' && done.test(other.of[1].name) && (other.of[0] === whole || other.of[1] === whole),
+  )
 }
 
 function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
@@ -82,7 +96,7 @@ function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
       isFraction: false,
       isComplete: one.isComplete && numbers.every((value) => value !== null),
       isCount: one.isCount && relation !== 'per' && !isPercent,
-      scale: 1,
+      scale: isPercent || relation === 'per' || one.scale !== other.scale ? 1 : one.scale,
     })
   }
   if (isPartOf(other, one)) {
@@ -109,9 +123,23 @@ function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
 function isPartOf(part: FactColumn, whole: FactColumn): boolean {
   if (isRate(part) || isRate(whole) || isMoney(part) !== isMoney(whole) || isAverage(part) || isAverage(whole))
     return false
+  if (!mayBePart(part, whole)) return false
   const pairs = pairsOf(part, whole)
   return pairs.length > 0 && pairs.every(([a, b]) => a >= 0 && a <= b) && pairs.some(([a, b]) => a < b)
 }
+
+/** Things of another kind aren't a part: the staff of a pharmacy isn't part of its prescriptions. */
+function mayBePart(part: FactColumn, whole: FactColumn): boolean {
+  const isShared = [...part.stems].some((stem) => whole.stems.has(stem))
+  return isShared || [...part.concepts].every((concept) => !things.has(concept) || whole.concepts.has(concept))
+}
+
+/** Concepts of things that a column counts. */
+export const things: ReadonlySet<string> = new Set(
+  'orders customers invoices tracks employees films rentals members tasks visits payments tickets patients beds rooms students readers loans parcels errors'.split(
+    ' ',
+  ),
+)
 
 function isAmountPer(amount: FactColumn, count: FactColumn): boolean {
   if (isRate(amount) || isRate(count) || isMoney(count) || isAverage(amount) || isAverage(count)) return false
@@ -169,9 +197,14 @@ function isAverage({ name }: FactColumn): boolean {
 const moneyWords = ['revenue', 'price', 'profit', 'salary', 'budget', 'sales', 'freight', 'bonus', 'assets']
 const moneyName = /usd|eur|gbp|chf|amount|cost|spent|spend|balance|limit|betrag|importe|montant|payroll/i
 
+const soldThings =
+  /^(?:\p{L}{3,}s_(?:sold|unsold|vendus|vendidos|verkauft)|(?:un)?sold_\p{L}{3,}s|verkaufte_\p{L}{3,})$/iu
+
 /** Whether a column holds amounts of money, by its name. */
 export function isMoney({ name, stems, isCount }: FactColumn): boolean {
   if (moneyName.test(name)) return true
+  // “books_sold” are books.
+  if (soldThings.test(name)) return false
   // “losses” may be of money or of games.
   const isOfMoney = (stem: string): boolean =>
     moneyWords.some((one) => conceptsOf(stem).has(one)) && !conceptsOf(stem).has('losses')

@@ -1,5 +1,6 @@
 import type { NumberKind } from '../numbers.ts'
 import { wordsIn, type SentenceWord } from './concepts.ts'
+import { columnsNamed } from './columns-named.ts'
 import { speaksOf, type FactColumn, type Facts } from './facts.ts'
 import type { Meaning } from './meanings.ts'
 import type { NamedRows } from './names.ts'
@@ -32,13 +33,15 @@ export interface Statement {
   isKnown: (word: string) => boolean
   /** The words of the question. */
   question: string
+  /** Parts that a check has found to be true, which no other check needs to judge. */
+  settled: readonly Clause[]
 }
 
 /** @returns why the sentence is wrong, in words for the model; null if nothing contradicts it */
 export type Check = (statement: Statement) => string | null
 
-export function statementOf(parts: Omit<Statement, 'words' | 'clauses'>): Statement {
-  return { ...parts, words: wordsIn(parts.text), clauses: wholeClauses(parts) }
+export function statementOf(parts: Omit<Statement, 'words' | 'clauses' | 'settled'>): Statement {
+  return { ...parts, settled: [], words: wordsIn(parts.text), clauses: wholeClauses(parts) }
 }
 
 /** Clauses that don't end inside of a name, or between names that belong together. */
@@ -57,6 +60,11 @@ export function clauseAt({ clauses, text }: Statement, at: number): Clause {
   return clauses.find(({ start, end }) => at >= start && at <= end) ?? { start: 0, end: text.length }
 }
 
+/** Whether a check has found this part to be true. */
+export function isSettled({ settled }: Statement, part: Clause): boolean {
+  return settled.some((one) => isWithin(part, one))
+}
+
 export function isWithin(one: Clause, { start, end }: Clause): boolean {
   return one.start >= start && one.end <= end
 }
@@ -65,14 +73,33 @@ export function textOf({ text }: Statement, { start, end }: Clause): string {
   return text.slice(start, end)
 }
 
-/** The columns of numbers that a part of the sentence speaks of. */
+/** The columns of numbers that a part of the sentence speaks of; of similar columns, those that more of its words name. */
 export function spokenColumns(
   { words, facts }: Statement,
   part: Clause,
   among: readonly FactColumn[] = facts.numbers,
 ): FactColumn[] {
-  const inside = words.filter((word) => isWithin(word, part))
-  return among.filter((column) => inside.some((word) => speaksOf(word, column)))
+  return columnsNamed(
+    words.filter((word) => isWithin(word, part)),
+    among,
+  )
+}
+
+/** A statement about one part of the sentence only; positions stay the same. */
+export function onlyWithin(statement: Statement, part: Clause): Statement {
+  const { text, names, mentions, words } = statement
+  return {
+    ...statement,
+    text: ' '.repeat(part.start) + text.slice(part.start, part.end),
+    names: names.filter((name) => isWithin(name, part)),
+    mentions: mentions.filter((mention) => isWithin(mention, part)),
+    words: words.filter((word) => isWithin(word, part)),
+  }
+}
+
+/** The columns of numbers that any word of the sentence speaks of, for what follows from two of them. */
+export function allSpokenColumns({ words, facts }: Statement): FactColumn[] {
+  return facts.spokenOf(words, facts.numbers)
 }
 
 /** The columns that a claim may be about: those that its clause speaks of, else its sentence, else the question, else all. */

@@ -1,12 +1,14 @@
 import { statedEmptiness } from '../../grounding.ts'
+import { columnsNamed } from '../columns-named.ts'
 import { conceptsOf, stemOf, wordsIn } from '../concepts.ts'
 import { speaksOf } from '../facts.ts'
 import type { NamedRows } from '../names.ts'
+import { leftAfter } from './column-fit.ts'
 import { conditionsIn } from './conditions.ts'
 import { columnsFor, commonRows, isNegated, isWithin, textOf, type Check, type Statement } from '../statement.ts'
 
 const causes =
-  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|led to|leads? to|on the back of|boost(?:s|ed)|caus(?:es|ed)|push(?:es|ed)? (?=up|down)|brought about by|triggered by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
+  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|led to|leads? to|on the back of|boost(?:s|ed)|caus(?:es|ed)|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
 /** “since it is new”, “as its exam was long”: not “since 2018”, “twice as its”, or “the same as the”. */
 const conjunctions: readonly RegExp[] = [
   /(?<!\p{L})since (?:it|its|they|their|he|his|she|her|we|our|there|(?:the|many|several|some) (?!(?:start|beginning|end|launch|opening|first|last|year|month|quarter|week|day|low|high|peak|previous)(?!\p{L})))(?!\p{L})/iu,
@@ -16,16 +18,22 @@ const conjunctions: readonly RegExp[] = [
   /,?\scar (?:il|elle|ils|elles|la|le|les|l')(?!\p{L})/iu,
 ]
 
+/** “Roadworks slowed down Line 22”, “the new heating cut emissions”: something that no row names did it. */
+const causing =
+  /^[\s*_]*(?:(?:the|a|an|new|better|higher|lower|more) )*(?!(?:it|they|this|that|which|we|you|no|all|each|both|its|most)(?!\p{L}))\p{L}{3,30} (?:\p{L}{3,30} ){0,2}?(?:cut|slowed(?: down)?(?= )|drove|boosted|hurt|helped|delayed|hampered|pushed (?:up|down))(?= (?!(?:in|by|to|from|for|at|during|after|since|down)\s))/iu
+
 /** Reasons that are about the query, not about the world. */
 const aboutQuery =
   /\b(?:filter|query|result|rows?|column|masked|data (?:is|are|was)|null|missing|recorded|cut|limit)\b/i
 
 /** No row says why something is as it is. */
 export const causesAreKnown: Check = ({ text, names }) => {
-  const match = [causes, ...conjunctions].map((pattern) => pattern.exec(text)).find((found) => found !== null)
+  const match = [causes, ...conjunctions, causing].map((pattern) => pattern.exec(text)).find((found) => found !== null)
   if (!match) return null
   const end = match.index + match[0].length
   if (aboutQuery.test(text.slice(end))) return null
+  // “Ann cut her hours”: she is in the rows.
+  if (match[0] === causing.exec(text)?.[0] && names.some(({ start }) => start < end)) return null
   // “is driven by Ann” names her, who is in the rows.
   const isName = /by$/i.test(match[0]) && names.some(({ start }) => start > match.index && start <= end + 2)
   return isName ? null : 'No row says the cause.'
@@ -46,7 +54,7 @@ export const futureIsOpen: Check = ({ text, isKnown, names, mentions }) =>
     : null
 
 const relativeTime =
-  /(?<!\p{L})(?:yesterday|today|tomorrow|(?:last|this|next|previous|current|past) (?:year|month|week|quarter|day|night)|gestern|heute|(?:letzte[nrsm]?|diese[nrsm]?|vorige[nrsm]?) (?:jahr|monat|woche|quartal)|ayer|hoy|(?:el )?(?:año|mes) pasado|la semana pasada|hier|aujourd'hui|(?:l'an|le mois|la semaine|l'année) (?:dernier|dernière|passée?))(?!\p{L})/iu
+  /(?<!\p{L})(?:yesterday|today|tomorrow|(?:last|this|next|previous|current|past) (?:year|month|week|quarter|season|winter|summer|spring|decade|day|night)|(?:a|one|two|three|\d{1,3}) (?:years?|months?|weeks?|days?) ago|gestern|heute|(?:letzte[nrsm]?|diese[nrsm]?|vorige[nrsm]?) (?:jahr|monat|woche|quartal)|ayer|hoy|(?:el )?(?:año|mes) pasado|la semana pasada|hier|aujourd'hui|(?:l'an|le mois|la semaine|l'année) (?:dernier|dernière|passée?))(?!\p{L})/iu
 
 const shortTime =
   /\b(?:yesterday|today|tomorrow|day|night|week|gestern|heute|woche|ayer|hoy|semana|hier|semaine|aujourd'hui)\b/i
@@ -107,9 +115,14 @@ const nothingOf = /(?<=\p{L} )(?:no|zero|keine?|ningún|ninguna|aucune?) (\p{L}+
 /** “There is no data for Italy”: only a query that looked for it can say so, and no rows with values. */
 export const absenceWasLookedFor: Check = ({ text, facts, names }) => {
   const none = nothingOf.exec(text)
+  const isLeft =
+    none !== null &&
+    leftAfter.test(text.slice(none.index, none.index + 60)) &&
+    facts.derived.some(({ relation }) => relation === 'rest')
+  if (isLeft) return null
   if (none && names.length > 0 && facts.steps.length > 0) {
     const part = { start: none.index, end: none.index + none[0].length }
-    const columns = facts.numbers.filter((column) => wordsIn(none[1] ?? '').some((word) => speaksOf(word, column)))
+    const columns = columnsNamed(wordsIn(none[1] ?? ''), facts.numbers)
     const named = names.filter(({ end }) => end <= part.start)
     const filled = columns.filter((column) =>
       (commonRows(named, column.step.id) ?? []).some((row) => !isEmpty(column.numbers[row] ?? null)),
@@ -192,7 +205,39 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
 
 /** Words of a claim that another check compares with the rows, or of a sentence about the result itself. */
 const judgedWords =
-  /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|top|bottom|more|less|fewer|\p{L}{3,}er than|than|first|last|second|third|fourth|fifth|lead\p{L}*|follow\p{L}*|ahead|behind|before|after|same|identical|stelle|platz|rang|place|equal\p{L}*|tied?|level|between|no|not|none|never|without|shown|shows?|list\p{L}*|includ\p{L}*|result\p{L}*|rows?|data|query|tables?|missing|masked|zero|empty|full\p{L}*|unchanged|flat|positive|negative|profitable|overdrawn|over|under|above|below|exceed\p{L}*|beats?|outperform\p{L}*|trail\p{L}*|average|total|rose|fell|grew|ris\p{L}+|fall\p{L}*|increas\p{L}*|decreas\p{L}*|declin\p{L}*|drop\p{L}*|improv\p{L}*|share[sd]?|together|each|both|all|every|separate\p{L}*|compar\p{L}*|differ\p{L}*|vor|nach|führt|meisten|wenigsten|höchste\p{L}*|am \p{L}+sten|más|menos|mayor|menor|plus|moins|mejor|kein\p{L}*|ningun\p{L}*|ningún|aucun\p{L}*|gefolgt|seguid\p{L}*|suivi\p{L}*)(?!\p{L})/iu
+  /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|top|bottom|more|less|fewer|\p{L}{3,}er than|than|first|last|second|third|fourth|fifth|lead\p{L}*|follow\p{L}*|ahead|behind|before|after|same|identical|stelle|platz|rang|place|equal\p{L}*|tied?|level|between|no|not|none|never|without|shown|shows?|list\p{L}*|includ\p{L}*|result\p{L}*|rows?|data|query|tables?|missing|masked|zero|empty|full\p{L}*|unchanged|flat|positive|negative|profitable|overdrawn|over|under|above|below|exceed\p{L}*|beats?|outperform\p{L}*|trail\p{L}*|average|total|rose|fell|grew|ris\p{L}+|fall\p{L}*|increas\p{L}*|decreas\p{L}*|declin\p{L}*|drop\p{L}*|improv\p{L}*|share[sd]?|together|each|both|all|every|separate\p{L}*|compar\p{L}*|differ\p{L}*|exactly|majority|mehr|weniger|mism[oa]s?|même|gleich\p{L}*|diesel\p{L}*|vor|nach|führt|meisten|wenigsten|höchste\p{L}*|am \p{L}+sten|más|menos|mayor|menor|plus|moins|mejor|kein\p{L}*|ningun\p{L}*|ningún|aucun\p{L}*|gefolgt|seguid\p{L}*|suivi\p{L}*)(?!\p{L})/iu
+
+const knownBest =
+  /^(?:high|low|larg|small|bigg|great|sharp|steep|deep|wid|strong|weak|fast|slow|quick|long|short|heavi|light|old|young|new|near|late|earli|far|furth|farth|busi|quiet|tall|cheap|prici|warm|cold|cool|hott|wett|rainii?|rain|dri|sunni|full|empti|rich|poor|rar|few|b|w|int|fin|mod|hon|for|fur|har|gu|inter|requ|r|t|w|l|north|south|ear|clos|soon|broad|brief|main|thin|thick|hard|easi|sickli)e?st$/iu
+const superlativeWord = /(?<=(?<!\p{L})(?:the|its|their|our|your|his|her|all) (?:\p{L}+ )?)(\p{L}{4,20}est)(?!\p{L})/giu
+
+/** “bakes the tastiest bread”: by what no column says. */
+export const superlativesAreMeasured: Check = ({ text, facts, isKnown, names }) => {
+  if (facts.steps.length === 0) return null
+  const found = [...text.matchAll(superlativeWord)].find(
+    ({ 1: word = '', index }) =>
+      !knownBest.test(word) &&
+      !isKnown(word) &&
+      !isKnown(word.replace(/i?est$/i, '')) &&
+      !names.some(({ start, end }) => index >= start && index < end),
+  )
+  return found ? `No column says what is "${found[1] ?? ''}".` : null
+}
+
+const wholeTime =
+  /(?<!\p{L})(?:of the (?:year|month|week|season|quarter|decade|day)|of all time|in history|on record|ever|so far this year)(?!\p{L})/iu
+const extremeWord = /(?<!\p{L})(?:\p{L}{3,}est|best|worst|most|least|peak|record)(?!\p{L})/iu
+const namedTime =
+  /(?<!\p{L})(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)(?!\p{L})/u
+
+/** “July is the strongest month of the year”: only rows with other months can say so. */
+export const timesAreCompared: Check = ({ text, facts, names }) => {
+  const match = namedTime.exec(text)
+  if (!match || !extremeWord.test(text) || facts.steps.length === 0) return null
+  const isOfTime = wholeTime.test(text) || /(?<!\p{L})(?:month|day|week|weekday)(?!\p{L})/iu.test(text)
+  const isNamed = names.some(({ start, end }) => match.index >= start && match.index < end)
+  return isOfTime && !isNamed && facts.columns.every(({ role }) => role !== 'time') ? 'No row has another time.' : null
+}
 
 const becoming = /(?<!\p{L})(?:(?:has|have|had) become|became|has turned|ist \p{L}+ geworden|se ha vuelto)(?!\p{L})/iu
 
@@ -201,9 +246,12 @@ const naming: ReadonlySet<string> = new Set(
   'the a an is are was were it its called named der die das ist war heißt el la es le il est è o os'.split(' '),
 )
 
+const functionWords =
+  /^(?:with|from|into|that|this|these|those|which|also|have|been|were|they|their|there|both|each|only|just|still|already|currently|belongs?|comes?|came|lives?|lies|works?|located|based|part|runs?|goes|sind|wird|wurde|eine[rsmn]?|sein|auch|noch|está|esta|están|pour|dans|avec|sont)$/iu
+
 /** “Krakow opened only recently”: nothing of what it says about a name is in a result. */
 export const predicatesAreKnown: Check = (statement) => {
-  const { text, names, mentions, facts, words } = statement
+  const { text, names, mentions, facts, words, isKnown } = statement
   const things = names.filter(({ isDate }) => !isDate)
   const isSentence = words.length > new Set(things.map(({ start }) => start)).size + 2
   if (things.length > 0 && becoming.test(text) && facts.columns.every(({ role }) => role !== 'time'))
@@ -217,6 +265,11 @@ export const predicatesAreKnown: Check = (statement) => {
       ? others.every((word) => naming.has(word.text.toLowerCase()) || speaksOf(word, column))
       : others.some((word) => speaksOf(word, column)),
   )
+  const content = others.filter(({ text: word }) => word.length > 3 && !functionWords.test(word))
+  const unknown = content.filter(
+    (word) => !isKnown(word.text) && !facts.columns.some((column) => speaksOf(word, column)),
+  )
+  if (unknown.length > content.length - unknown.length) return 'No column says this.'
   return isSpoken ? null : 'No column says this.'
 }
 

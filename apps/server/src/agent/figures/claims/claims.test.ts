@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGrounding } from '../../grounding.ts'
-import { SentenceJudge } from '../judge-sentence.ts'
-import type { Step } from '../step.ts'
-import { stepOf } from '../testing.ts'
-import { KnownWords } from '../unknown-names.ts'
+import { isShown, stepOf } from '../testing.ts'
 
 const garages = stepOf(
   'r1',
@@ -62,13 +58,6 @@ const race = stepOf(
     ['Mara', 103],
   ],
 )
-
-function isShown(steps: Step[], sentence: string): boolean {
-  const question = 'What do the rows say?'
-  const sources = { results: steps.map(({ result }) => result), texts: [question], sql: steps.map(({ sql }) => sql) }
-  const words = createGrounding({ ...sources, allowsCells: false })
-  return new SentenceJudge({ steps, words, known: new KnownWords(steps, [question]) }).problemOf(sentence) === null
-}
 
 test.each([
   ['the rest of a whole', garages, 'North Gate has 100 free spaces.', 'North Gate has 120 free spaces.'],

@@ -1,16 +1,33 @@
-import { conceptsOf, stemOf, wordsIn } from '../concepts.ts'
+import { conceptsOf, stemOf, wordsIn, type SentenceWord } from '../concepts.ts'
 import { speaksOf, type FactColumn } from '../facts.ts'
 import type { Meaning } from '../meanings.ts'
-import { isMoney, relationWords, type DerivedColumn } from '../related-columns.ts'
+import { isMoney, partRelations, relationWords, things, type DerivedColumn } from '../related-columns.ts'
 import { textBefore } from '../../plain-text.ts'
 import type { Clause } from '../sentences.ts'
-import { clauseAt, figuresIn, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
+import {
+  allSpokenColumns,
+  clauseAt,
+  figuresIn,
+  spokenColumns,
+  textOf,
+  type Mention,
+  type Statement,
+} from '../statement.ts'
 
 const nextWords = /^["'”’)*_\s]{0,4}(?:%|percent)?\s?((?:\p{L}+[\s-]){0,2}\p{L}+)/u
 
 /** “70% of the candidates”: what a percentage is of. */
 const ofWhole =
   /^[*_\s]{0,4}(?:%|percent|prozent|por ciento|pour cent)?[*_\s]{0,4}(?:of|der|des|de|del|di)\s(?!(?:which|whom|them|these were|those were|it)\b)(?:(?:the|its|their|all|these|those|his|her|our|las|los|les)\s)*((?:[\p{L}'’]+\s?){1,4})/iu
+
+/** “half of its memory”: a part of the row's own whole. */
+export const ofOwn =
+  /(?<!\p{L})(?:(?:of|half) (?:all )?(?:of )?(?:its|their|his|her)|sein(?:er|es)|ihr(?:er|es)|de (?:su|sa|son|ses|sus|leurs?))(?!\p{L})/iu
+/** “10 days left”: not the days that were taken. */
+const leftWords =
+  /(?<!\p{L})(?:left|remaining|free|available|unused|vacant|spare|unsold|frei|übrig|libres?|restant\p{L}*)(?!\p{L})/iu
+export const leftAfter =
+  /^(?:\p{L}+)?\s(?:\p{L}+\s){0,2}(?:left|remaining|free|available|unused|vacant|spare|unsold|frei|übrig|libres?|restant\p{L}*)(?!\p{L})(?!\s\p{Lu})/iu
 
 /** “97 units” isn't a price: the word after a figure names its column, or things that it counts. */
 export function fitsNoun(statement: Statement, { start, end }: Mention): (meaning: Meaning) => boolean {
@@ -24,11 +41,23 @@ export function fitsNoun(statement: Statement, { start, end }: Mention): (meanin
   const columns = mostSpoken(spoken)
   const isOf = /\bof\b/i.test(statement.text.slice(start, end))
   const whole = ofWhole.exec(`${isOf ? ' of ' : ''}${statement.text.slice(end, end + 60).trimStart()}`)?.[1] ?? ''
+  const wholeWords = wordsIn(whole)
+  const verb = wholeWords.findIndex(({ text }) => notNoun.test(text))
   const wholes =
-    wordsIn(whole)
+    (verb < 0 ? wholeWords : wholeWords.slice(0, verb))
       .map(({ stem }) => statement.facts.numbers.filter((column) => speaksOf({ stem }, column)))
       .find((found) => found.length > 0) ?? []
-  const things = stems.flatMap((stem) => [...conceptsOf(stem)]).filter((concept) => countable.has(concept))
+  const counted = stems.flatMap((stem) => [...conceptsOf(stem)]).filter((concept) => things.has(concept))
+  const isOfOwn =
+    ofOwn.test(statement.text.slice(start, end + 40)) &&
+    statement.facts.derived.some(({ relation }) => relation === 'part')
+  const isLeft =
+    leftAfter.test(statement.text.slice(end, end + 40)) &&
+    statement.facts.derived.some(({ relation }) => relation === 'rest')
+  const isPartOf = (part: FactColumn, wholes: readonly FactColumn[]): boolean =>
+    statement.facts.derived.some(
+      ({ relation, of: [whole, own] }) => relation === 'part' && own === part && wholes.includes(whole),
+    )
   const clause = clauseAt(statement, start)
   // “refused 78 prescriptions” are the refused ones.
   const isPartSpoken = (column: FactColumn): boolean =>
@@ -36,18 +65,22 @@ export function fitsNoun(statement: Statement, { start, end }: Mention): (meanin
       ({ relation, of: [whole, part] }) => relation === 'rest' && part === column && columns.includes(whole),
     ) && spokenColumns(statement, clause).includes(column)
   return ({ column, op, from }) => {
+    if (isOfOwn && op === 'share') return false
+    if (isLeft && !from && column !== null && !leftWords.test(column.name.replaceAll('_', ' '))) return false
     if (from?.isPercent) return wholes.length === 0 || wholes.includes(from.of[0])
+    // “a third of the trips were late” is a part of the trips, and not of those that were late.
+    if (op === 'share' && column !== null && isPartOf(column, wholes)) return false
     if (op === 'ratio' || op === 'share' || op === 'change' || op === 'rank') return true
     if (from) return columns.length === 0 || columns.some((one) => from.of.includes(one))
     if (columns.length === 0) {
-      if (things.length === 0 || column === null || op === 'count') return true
-      const own = [...column.concepts].filter((concept) => countable.has(concept))
+      if (counted.length === 0 || column === null || op === 'count') return true
+      const own = [...column.concepts].filter((concept) => things.has(concept))
       const isRelated = isFollowedBy(statement, end, column)
-      const isNamed = isRelated || things.some((thing) => thingsIn(column.step.sql).has(thing))
+      const isNamed = isRelated || counted.some((thing) => thingsIn(column.step.sql).has(thing))
       return (
         !(column.isCount || own.length > 0 || column.step.result.rows.length === 1) ||
         isNamed ||
-        things.some((one) => own.includes(one))
+        counted.some((one) => own.includes(one))
       )
     }
     if (op === 'count') return (spoken[0] ?? []).every(({ role }) => role !== 'number')
@@ -64,7 +97,7 @@ export function fitsNoun(statement: Statement, { start, end }: Mention): (meanin
 }
 
 const notNoun =
-  /^(?:an?|ha[sd]|have|is|are|was|were|with|of|in|and|that|which|who|for|from|to|by|at|on|as|more|fewer|less|higher|lower|than|each|per|but|or)$/i
+  /^(?:times?|mal|veces|fois|an?|ha[sd]|have|is|are|was|were|with|of|in|and|that|which|who|for|from|to|by|at|on|as|more|fewer|less|higher|lower|than|each|per|but|or)$/i
 
 /** The columns that most of the words speak of: “open tickets” are not closed ones. */
 function mostSpoken(spoken: readonly (readonly FactColumn[])[]): FactColumn[] {
@@ -100,20 +133,27 @@ function isVague({ stems, concepts }: FactColumn): boolean {
   return stems.size === 0 || concepts.has('quantity')
 }
 
-const countable = new Set(
-  'orders customers invoices tracks employees films rentals members tasks visits payments tickets'.split(' '),
-)
-
 /** Whether the sentence speaks of the columns that a figure follows from, and of how it does. */
 function fitsRelation(
-  { text }: Statement,
+  statement: Statement,
   { from: { relation, of }, spoken }: { from: DerivedColumn; spoken: readonly FactColumn[] },
 ): boolean {
+  const { text, facts } = statement
   if (!relationWords[relation].test(text)) return false
+  // “sold half of its seats” isn't about the cancelled ones.
+  const named = spokenColumns(statement, { start: 0, end: text.length })
+  const isOther =
+    partRelations.has(relation) &&
+    !named.includes(of[1]) &&
+    facts.derived.some((other) => other.relation === relation && other.of[0] === of[0] && named.includes(other.of[1]))
+  if (isOther) return false
+  if (relation === 'gap' && netWords.test(text)) return true
   if (relation === 'gap')
     return of.every((one) => spoken.includes(one)) || (of.some((one) => spoken.includes(one)) && isMoney(of[0]))
   return spoken.length === 0 || of.some((one) => spoken.includes(one))
 }
+
+const netWords = /(?<!\p{L})(?:net|netto|netos?|nette?)(?!\p{L})/iu
 
 /**
  * “1,100 calls were answered” is a figure of the answered ones, and not of all calls.
@@ -160,12 +200,13 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
   const clause = clauseAt(statement, mention.start)
   const figures = figuresIn(statement, { start: 0, end: statement.text.length })
   const among = statement.facts.columns.filter(({ role }) => role === 'number' || role === 'id')
-  const near = spokenColumns({ ...statement, words: wordsApartFromNames(statement) }, clause, among)
+  const words = wordsApartFromNames(statement).filter((word) => !isBesideAnother(statement, mention, word))
+  const near = spokenColumns({ ...statement, words }, clause, among)
   const spoken =
     near.length > 0 || figures.length > 1
       ? near
       : spokenColumns(statement, { start: 0, end: statement.text.length }, among)
-  const all = spokenColumns(statement, { start: 0, end: statement.text.length }, among)
+  const all = allSpokenColumns(statement)
   const part = partMeant(statement, mention)
   return ({ column, op, from }) => {
     if (part !== null && op === 'cell' && column === part.whole) return false
@@ -179,6 +220,13 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
       return spoken.length === 0 || column.step.result.rows.length > 1
     return spoken.some((one) => one === column || one.name === column.name)
   }
+}
+
+/** “48,210 across 12 orders”: the orders are those of the other figure. */
+function isBesideAnother({ mentions }: Statement, mention: Mention, word: SentenceWord): boolean {
+  return mentions.some(
+    (other) => other !== mention && other.kind !== 'text' && word.start - other.end >= 0 && word.start - other.end <= 2,
+  )
 }
 
 const pastVerb = /^(?:\p{L}+ed|sold|made|won|lost|saw|got|took|paid|spent|drew|left|had)$/iu

@@ -3,7 +3,7 @@ import type { Clause } from '../sentences.ts'
 import { partsSpoken } from './column-fit.ts'
 import { no } from './conditions.ts'
 import { contextsOf, numbersAt } from './contexts.ts'
-import { relatedIn } from './extremes.ts'
+import { relatedIn } from './dimensions.ts'
 import { relationWords } from '../related-columns.ts'
 import { comparatives, elliptic } from './comparative-words.ts'
 import {
@@ -136,7 +136,7 @@ const totalScope = /(?<!\p{L})(?:in total|overall|altogether|put together|insges
 
 /** “than all others together”, “than any other country”. */
 function othersAfter(text: string): boolean {
-  return /(?<!\p{L})(?:than|als|que) (?:(?:all|any|every|everyone|the|alle|todos|tous) ){0,2}(?:of )?(?:the )?(?:others?|else|rest|anderen?|demás|autres)(?!\p{L})/iu.test(
+  return /(?<!\p{L})(?:than|als|que) (?:(?:all|any|every|everyone|anyone|anybody|the|alle|todos|tous) ){0,2}(?:of )?(?:the )?(?:others?|else|rest|anderen?|demás|autres)(?!\p{L})/iu.test(
     text,
   )
 }
@@ -164,7 +164,8 @@ function compare(
     const isTotal = totalScope.test(text)
     const isSummed = isTotal || sumWords.test(text.slice(claim.end))
     const isLeftSummed = isTotal || sumWords.test(text.slice(left.start, claim.start))
-    const isMore = claim.isOrder && isAscending(column) ? !claim.isMore : claim.isMore
+    const isLoss = lossWords.test(text) && areNegative(column, [...ownRows, ...otherRows])
+    const isMore = isLoss || (claim.isOrder && isAscending(column)) ? !claim.isMore : claim.isMore
     const wanted = (one: number, two: number): boolean => (isMore ? one > two : one < two)
     const parts = contextsOf(statement, { left, right: second ?? null, column }).map((context) => ({
       own: numbersAt(column, context === null ? ownRows : ownRows.filter((row) => context.includes(row))),
@@ -184,6 +185,13 @@ function compare(
   if (isNot) return outcomes.every((one) => one === true) ? false : null
   if (outcomes.includes(true)) return true
   return outcomes.every((one) => one === false) ? false : null
+}
+
+/** “A larger loss” is a smaller number. */
+const lossWords = /(?<!\p{L})(?:loss|losses|deficit|shortfall|verlust|pérdida|perte|perdita)(?!\p{L})/iu
+
+function areNegative(column: FactColumn, rows: readonly number[]): boolean {
+  return numbersAt(column, rows).every((value) => value < 0)
 }
 
 /** Whether a ranking begins with the smallest number, as in a race. */

@@ -2,29 +2,22 @@ import { aboveWords, belowWords, fallWords, inclusiveWords, riseWords, slightWor
 import type { FactColumn, Facts } from '../facts.ts'
 import { isLaterThan } from '../related-columns.ts'
 import { textBefore } from '../../plain-text.ts'
-import { clauseAt, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
-
-/** A condition on the numbers of a column: above or below a limit, zero, positive, negative. */
-export interface Condition {
-  holds: (value: number) => boolean
-  /** Where it is in the sentence. */
-  start: number
-  end: number
-  /** The written limits; null for a condition in words. */
-  limits: readonly number[] | null
-  mention: Mention | null
-  /** The columns that it is about; null if the words around it say that. */
-  columns: readonly FactColumn[] | null
-  /** Whether “no one” is none of what the named rows count, and not none of the rows. */
-  isOfNamed?: boolean
-}
+import type { Clause } from '../sentences.ts'
+import { ofOwn } from './column-fit.ts'
+import { inWords, type Condition } from './condition.ts'
+import { targetsIn } from './targets.ts'
+import { clauseAt, isWithin, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
 
 /** The limits that a sentence sets with a number, to be judged as a bound and not as a figure. */
-export function isBound({ text }: { text: string }, { start }: { start: number }): boolean {
+export function isBound({ text }: { text: string }, { start, end }: Clause): boolean {
   const before = textBefore(text, start)
   if (reachBefore.test(before) && no.test(text)) return true
-  return aboveWords.test(before) || belowWords.test(before)
+  return aboveWords.test(before) || belowWords.test(before) || limitAfter.test(text.slice(end, end + 24))
 }
+
+/** “90 or higher”, “5 or fewer”: the number itself is included. */
+const limitAfter =
+  /^\s?(?:%|percent|[€$£])?\s?(?:\p{L}+\s)?(?:or|and|oder|und|o|ou)\s(?:(more|higher|above|over|greater|longer|older|mehr|höher|darüber|más|plus)|(less|fewer|lower|below|under|shorter|younger|weniger|darunter|menos|moins))(?!\p{L})(?!\sthan)/iu
 
 /** Whether a percentage is a limit for a column of percentages, and not for a share. */
 export function limitsPercentages(
@@ -36,7 +29,7 @@ export function limitsPercentages(
   return (
     kind === 'percent' &&
     facts.numbers.some(({ isPercent, isFraction }) => isPercent || isFraction) &&
-    !/^\s?(?:%|percent)?\sof\b/i.test(text.slice(end))
+    (!/^\s?(?:%|percent)?\sof\b/i.test(text.slice(end)) || ofOwn.test(text.slice(end, end + 24)))
   )
 }
 
@@ -44,18 +37,19 @@ export function limitsPercentages(
 const mostSlight = 0.15
 const reachBefore = /\breach(?:es|ed)?\s[$€£]?$/iu
 const comparedColumns =
-  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as)))(?= )(?! (?:\d|[$€£¥]|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
+  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as)))(?= )(?! (?:\d|[$€£¥]|half|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
-  /(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?:has|have|had|is|was|were)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet)?(?=[.,;]|$)/iu
+  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
 
 const nobody = /^[\s*_]*(?:no one|nobody|niemand|nadie|personne|nessuno|ninguém)(?!\p{L})/iu
 const comparing =
   /(?<!\p{L})(?:more|less|fewer|higher|lower|\p{L}+er than|than|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu
 const hasValue = /(?<=(?:all|every|each) (?:\p{L}+ ){1,4})(?:has|have) (?:an? |the )?(?:\p{L}+ )?\p{L}+(?=[.,;]|$)/iu
 const completely =
-  /(?<!\p{L})(?:(?:completely|fully|entirely|totally) (?:full|booked|occupied|used|utilized)|voll (?:belegt|ausgelastet)|completamente llen[oa]s?)(?!\p{L})/iu
-const everyOf = /(?<!\p{L})(?:every|each|all)(?: of)?(?: the| its| their| his| her)?(?: [\d.,]+)? \p{L}+/iu
+  /(?<!\p{L})(?:(?:completely|fully|entirely|totally) (?:full|booked|occupied|used|utilized)|used up (?:all|every)|ausgebucht|voll (?:belegt|ausgelastet)|complet|completamente llen[oa]s?)(?!\p{L})/iu
+const everyOf =
+  /(?<!\p{L})(?<!(?:of|out of) )(?:every|each|all)(?: of)?(?: the| its| their| his| her)?(?: [\d.,]+)? \p{L}+/iu
 
 type ColumnsOf = (all: readonly FactColumn[]) => readonly FactColumn[]
 const ofStock: ColumnsOf = (all) => all.filter(({ concepts }) => concepts.has('stock'))
@@ -89,9 +83,10 @@ export function conditionsIn(statement: Statement): Condition[] {
     if (mention.kind === 'percent' && !limitsPercentages(statement, mention)) return []
     const before = textBefore(text, mention.start)
     const isReach = reachBefore.test(before) && no.test(text)
-    const isAbove = aboveWords.test(before) || isReach
-    if (!isAbove && !belowWords.test(before)) return []
-    const includes = isReach || inclusiveWords.test(before)
+    const [, orMore, orLess] = limitAfter.exec(text.slice(mention.end, mention.end + 24)) ?? []
+    const isAbove = aboveWords.test(before) || isReach || orMore !== undefined
+    if (!isAbove && !belowWords.test(before) && orLess === undefined) return []
+    const includes = isReach || inclusiveWords.test(before) || orMore !== undefined || orLess !== undefined
     const value = mention.value
     const isSlight = slightWords.test(before)
     const holds = (own: number): boolean =>
@@ -99,7 +94,9 @@ export function conditionsIn(statement: Statement): Condition[] {
       (isAbove ? own > value || (includes && own === value) : own < value || (includes && own === value))
     return [{ holds, start: mention.start, end: mention.end, limits: [value], mention, columns: null }]
   })
-  return [...limits, ...statesIn(statement), ...comparedColumnsIn(statement), ...movesIn(statement)]
+  const compared = comparedColumnsIn(statement)
+  const targets = compared.length > 0 ? [] : targetsIn(statement)
+  return [...limits, ...statesIn(statement), ...compared, ...targets, ...movesIn(statement)]
 }
 
 /** Conditions in words: sold out, profitable, without returns. */
@@ -113,7 +110,10 @@ function statesIn(statement: Statement): Condition[] {
   const nothing = nothingOf.exec(text)
   const part = { start: nothing?.index ?? 0, end: (nothing?.index ?? 0) + (nothing?.[0].length ?? 0) }
   // “has not been reviewed” is about a date or a name, and not about a number.
-  const isVerb = nothing !== null && /^(?:has|have|had|is|was|were)/i.test(nothing[0])
+  const isVerb =
+    nothing !== null &&
+    /^(?:has|have|had|is|was|were)/i.test(nothing[0]) &&
+    !/at all|even once|a single|any/i.test(nothing[0])
   const hasEmpty = facts.steps.some(({ result }) => result.rows.length === 0)
   const others = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
   const [own, ...more] =
@@ -134,9 +134,14 @@ function nobodyIn(statement: Statement): Condition[] {
   const { text, names, mentions } = statement
   const match = nobody.exec(text)
   const things = names.filter(({ isDate }) => !isDate)
-  if (!match || things.length === 0 || mentions.length > 0 || comparing.test(text)) return []
+  const figures = mentions.filter((one) => !names.some((name) => name.isDate && isWithin(one, name)) && !isYear(one))
+  if (!match || things.length === 0 || figures.length > 0 || comparing.test(text)) return []
   const [own, ...more] = spokenColumns(statement, { start: match.index + match[0].length, end: text.length })
   return own && more.length === 0 ? [{ ...inWords(match, (value) => value === 0, [own]), isOfNamed: true }] : []
+}
+
+function isYear({ value, isStated }: Mention): boolean {
+  return isStated && value !== null && value >= 1900 && value < 2100
 }
 
 /** “All classes have a science score”: no value is missing. */
@@ -179,14 +184,6 @@ function wholesIn(statement: Statement): Condition[] {
   return columns.length > 0 ? [inWords(match, (value) => value === 0, columns)] : []
 }
 
-function inWords(
-  { 0: written, index }: RegExpExecArray,
-  holds: Condition['holds'],
-  columns: readonly FactColumn[],
-): Condition {
-  return { holds, start: index, end: index + written.length, limits: null, mention: null, columns }
-}
-
 /** “more people left than joined”, “costs exceeded revenue”: one column against another one in the same row. */
 function comparedColumnsIn(statement: Statement): Condition[] {
   const { text, facts, names } = statement
@@ -214,8 +211,8 @@ function comparedColumnsIn(statement: Statement): Condition[] {
   return [inWords(match, isEqual ? (value) => value === 0 : holds, columns)]
 }
 
-/** The columns of the same kind as another one: “over budget” compares the budget with the costs. */
-function partnersOf({ derived }: Facts, columns: readonly FactColumn[]): FactColumn[] {
+/** The only column of the same kind as another one: “over budget” compares the budget with the costs. */
+export function partnersOf({ derived }: Facts, columns: readonly FactColumn[]): FactColumn[] {
   const found = derived.flatMap(({ relation, of: [one, other] }) =>
     relation === 'gap' && columns.includes(other) ? [one] : [],
   )
@@ -258,9 +255,13 @@ export function movesIn(statement: Statement): Condition[] {
   if (columns.length === 0 || steadyWords.test(text)) return []
   return moves.flatMap(({ pattern, holds }) => {
     const match = pattern.exec(text)
-    return match ? [inWords(match, holds, columns)] : []
+    // “grew by more than 10%” is a limit.
+    const isLimit = match && limitBy.test(text.slice(match.index + match[0].length))
+    return match && !isLimit ? [inWords(match, holds, columns)] : []
   })
 }
+
+const limitBy = /^\s(?:by\s)?(?:more than|over|at least|less than|under|fewer than)(?!\p{L})/iu
 
 /** The columns of changes, or what follows from the columns of two periods. */
 export function changeColumns(facts: Facts): FactColumn[] {

@@ -1,4 +1,4 @@
-import type { Check, Statement } from '../statement.ts'
+import { isWithin, type Check, type Statement } from '../statement.ts'
 import {
   absenceWasLookedFor,
   causesAreKnown,
@@ -9,6 +9,8 @@ import {
   predicatesAreKnown,
   propertiesFit,
   subjectIsMeasured,
+  superlativesAreMeasured,
+  timesAreCompared,
   timeWasAsked,
 } from './beyond.ts'
 import { comparisonsHold, rangesHold, tiesHold } from './comparisons.ts'
@@ -16,12 +18,14 @@ import { countsFit } from './counts.ts'
 import { placesFit } from './extremes.ts'
 import { onlyFits } from './only.ts'
 import { listPlacesFit, ordersHold, topsHold } from './orders.ts'
+import { quantified } from './quantified.ts'
 import { boundsAreKept, thingSharesHold } from './quantities.ts'
+import { rankGaps } from './rank-gaps.ts'
 import { ratiosHold } from './ratios.ts'
 import { exceptionsHold, shareBoundsHold } from './shares.ts'
 import { figuresFit } from './support.ts'
 import { timeGapsHold } from './time-gaps.ts'
-import { allTimesHold, timesHold } from './times.ts'
+import { allTimesHold, extremeTimesHold, timesHold } from './times.ts'
 import { standstillsHold, trendsHold } from './trends.ts'
 
 const checks: readonly Check[] = [
@@ -43,6 +47,7 @@ const checks: readonly Check[] = [
   trendsHold,
   standstillsHold,
   timesHold,
+  extremeTimesHold,
   timeGapsHold,
   allTimesHold,
   majoritiesHold,
@@ -55,6 +60,8 @@ const checks: readonly Check[] = [
   futureIsOpen,
   feelingsAreMeasured,
   subjectIsMeasured,
+  superlativesAreMeasured,
+  timesAreCompared,
 ]
 
 /**
@@ -63,8 +70,17 @@ const checks: readonly Check[] = [
  * @returns why the sentence is wrong, in words for the model; null if nothing contradicts it
  */
 export function contradictionOf(statement: Statement): string | null {
+  const judged = [quantified(statement), rankGaps(statement)]
+  const problem = judged.find((one) => one.problem !== null)?.problem ?? null
+  if (problem !== null) return problem
+  const settled = judged.flatMap((one) => one.settled)
+  const mentions = statement.mentions.map((one) =>
+    one.value !== null && settled.some((part) => isWithin(one, part))
+      ? { ...one, meanings: [...one.meanings, { op: 'stated' as const, column: null, rows: null, value: one.value }] }
+      : one,
+  )
   for (const check of checks) {
-    const found = check(statement)
+    const found = check({ ...statement, mentions, settled })
     if (found !== null) return found
   }
   return null

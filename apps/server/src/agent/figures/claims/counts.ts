@@ -2,9 +2,20 @@ import { stemOf } from '../concepts.ts'
 import { shownWords } from '../cues.ts'
 import { speaksOf } from '../facts.ts'
 import { textBefore } from '../../plain-text.ts'
-import { clauseAt, commonRows, isWithin, textOf, type Check, type Mention, type Statement } from '../statement.ts'
+import {
+  clauseAt,
+  commonRows,
+  isSettled,
+  isWithin,
+  textOf,
+  type Check,
+  type Mention,
+  type Statement,
+} from '../statement.ts'
+import type { Step } from '../step.ts'
 import { conditionsIn, isBound } from './conditions.ts'
 import { isRun } from './runs.ts'
+import { isTimeGap } from './time-gaps.ts'
 
 /** “was below 8% in only two quarters”. */
 export const inBefore = /(?<!\p{L})(?:in|for|on|at) (?:only |just |all |exactly )?$/iu
@@ -15,10 +26,11 @@ export function countsThings(statement: Statement, { end }: { end: number }): bo
 }
 
 /** Whether what follows a position names what the rows are about. */
-export function startsThings({ words, facts, text }: Statement, end: number): boolean {
+export function startsThings({ words, facts, text, names }: Statement, end: number): boolean {
   if (/^\s(?:an?|per|each|every|pro|par|por|al)\s/i.test(text.slice(end, end + 8))) return false
   const next = words
     .filter((word) => word.start >= end && word.start <= end + 25 && /^[^.,;:(]*$/.test(text.slice(end, word.start)))
+    .filter((word) => !names.some(({ start, end: last }) => word.start >= start && word.start < last))
     .slice(0, 2)
   const labels = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
   const isCounted = (stem: string): boolean => facts.numbers.some((column) => speaksOf({ stem }, column))
@@ -47,22 +59,22 @@ export const countsFit: Check = (statement) => {
     )
       continue
     const mostRows = Math.max(0, ...facts.steps.map(({ result }) => result.rows.length))
-    if (value > mostRows && mention.meanings.some(({ op }) => op === 'cell' || op === 'derived' || op === 'sum'))
-      continue
-    if (isRun(text, mention)) continue
+    if (value > mostRows && mention.meanings.some(({ op }) => op !== 'count' && op !== 'stated')) continue
+    if (isRun(text, mention) || isTimeGap(text, mention) || isSettled(statement, mention)) continue
     if (isBound(statement, mention) || !(countsThings(statement, mention) || isOfThem)) continue
     if (facts.steps.length > 0 && facts.steps.every(({ result }) => result.rows.length === 0) && value > 0)
       return 'No row was found.'
     if (
       /\b(?:top|first|last|bottom|over the|next|other|remaining|übrigen|anderen)\s$/i.test(
         textBefore(text, mention.start),
-      )
+      ) ||
+      groupOfRanked.test(text.slice(mention.end))
     )
       continue
     const conditions = conditionsIn(statement)
     const isAfterCondition = conditions.length > 0 && inBefore.test(textBefore(text, mention.start))
     if (isAfterCondition || conditions.some(({ start }) => start > mention.start)) continue
-    const outcomes = facts.steps
+    const outcomes = stepsNamed(statement, mention)
       .filter(({ result }) => result.rows.length > 0)
       .map((step): boolean | null => {
         if (step.result.truncated) return value === step.result.rows.length && shownWords.test(text) ? true : null
@@ -87,6 +99,20 @@ export const countsFit: Check = (statement) => {
   }
   return null
 }
+
+/** The results whose rows have the name that follows a number; all if none has. */
+function stepsNamed({ facts, words }: Statement, { end }: Mention): readonly Step[] {
+  const [next] = words.filter(({ start }) => start >= end && start <= end + 2)
+  const named = facts.steps.filter((step) =>
+    facts.columns.some(
+      (column) => column.step === step && column.role === 'name' && next !== undefined && column.stems.has(next.stem),
+    ),
+  )
+  return named.length > 0 ? named : facts.steps
+}
+
+/** “the two busiest clinics” are some of them. */
+const groupOfRanked = /^\s(?:\p{L}{3,}est|best|worst|top|leading|most \p{L}+|least \p{L}+)(?!\p{L})/iu
 
 /** Words before a number of all things: “the five countries”. */
 const definite = /(?<!\p{L})(?:the|these|those|all|our|of|other|alle[rn]?|der|den|die|los|las|les|des)\s$/iu

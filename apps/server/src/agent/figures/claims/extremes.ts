@@ -1,11 +1,10 @@
-import { conceptsOf, stemOf } from '../concepts.ts'
-import { isMoney } from '../related-columns.ts'
-import { rankOf, speaksOf, type FactColumn, type Facts } from '../facts.ts'
+import { rankOf, type FactColumn } from '../facts.ts'
+import type { Clause } from '../sentences.ts'
 import {
   clauseAt,
-  columnsFor,
   commonRows,
   isNegated,
+  isSettled,
   isWithin,
   namesFor,
   spokenColumns,
@@ -13,26 +12,32 @@ import {
   type Check,
   type Statement,
 } from '../statement.ts'
-import type { Clause } from '../sentences.ts'
-import { partsSpoken } from './column-fit.ts'
 import { changeColumns } from './conditions.ts'
-import { last, lowWords, notExtreme, ordinal, ordinals, places, runnerUp, superlatives } from './superlative-words.ts'
-
-interface Superlative extends Clause {
-  direction: 'high' | 'low'
-  /** The position that is claimed; 1 for “highest”, -1 for “last”. */
-  place: number
-  /** What is compared, if the word says it. */
-  concept: string | null
-}
+import { dimensionOf, figuresBeside, type Superlative } from './dimensions.ts'
+import {
+  last,
+  lowWords,
+  notExtreme,
+  numberedPlace,
+  ordinal,
+  ordinals,
+  placeOf,
+  places,
+  runnerUp,
+  superlatives,
+} from './superlative-words.ts'
 
 /** “Germany has the highest revenue” although another row has more; “France is second” although it is third. */
 export const placesFit: Check = (statement) => {
   for (const claim of superlativesIn(statement)) {
+    if (isSettled(statement, claim)) continue
     const clause = clauseAt(statement, claim.start)
     const words = textOf(statement, clause)
     if (claim.place === 1 && notExtreme.test(words)) continue
-    const dimension = dimensionOf(statement, claim)
+    const named = dimensionOf(statement, claim)
+    const beside = named === 'unknown' ? figuresBeside(statement, clause) : []
+    const dimension = beside.length > 0 ? beside : named
+    if (dimension === 'unknown' && isTenure(statement, claim)) continue
     if (dimension === 'unknown') return `No column says what "${words.trim()}" compares.`
     const found = noComparison(statement)
     if (found !== null && claim.place === 1) return found
@@ -47,7 +52,13 @@ export const placesFit: Check = (statement) => {
       // “the biggest drop” is the smallest change.
       const isDrop =
         claim.direction === 'high' && fallNouns.test(words) && columns.every((one) => isChange(statement, one))
-      const asked = isDrop ? { ...claim, direction: 'low' as const } : claim
+      const isMove = columns.every((one) => isChange(statement, one))
+      const isFast = isMove && claim.concept === 'speed'
+      const isPlain = beside.length > 0 && claim.concept !== null && leastOrMost.test(textOf(statement, claim))
+      const plain = isPlain
+        ? { ...claim, direction: /^least/i.test(textOf(statement, claim)) ? ('low' as const) : ('high' as const) }
+        : claim
+      const asked = isDrop || isFast ? { ...claim, direction: isDrop ? ('low' as const) : fastest(claim) } : plain
       if (inTable.test(statement.text.slice(claim.end)) && rows.some((row) => row + 1 === claim.place)) continue
       const isTrue = columns.flatMap((column) =>
         contextsOf(statement, { rows, step: step.id }).map((context) =>
@@ -60,6 +71,23 @@ export const placesFit: Check = (statement) => {
     }
   }
   return null
+}
+
+/** “most punctual” is the most of what the figure beside it says. */
+const leastOrMost = /^(?:least|most)\s/i
+
+/** “has been here the longest” is about a date, which `timesHold` compares. */
+function isTenure({ facts, text }: Statement, { start, concept }: Superlative): boolean {
+  return (
+    concept === 'duration' &&
+    facts.columns.some(({ role }) => role === 'time') &&
+    /(?<!\p{L})(?:been|worked|served|stayed|employed|running|open)(?!\p{L})/iu.test(text.slice(0, start))
+  )
+}
+
+/** What grows the fastest changes the most, though the fastest runner has the smallest time. */
+function fastest({ direction }: Superlative): 'high' | 'low' {
+  return direction === 'low' ? 'high' : 'low'
 }
 
 /** “Beta leads for high priority”: among the rows of each name that the subject shares, and among all. */
@@ -131,6 +159,10 @@ function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
     for (const { 0: written, index } of text.matchAll(pattern))
       found.push({ start: index, end: index + written.length, direction, place, concept: null })
   }
+  for (const { 0: written, 1: number = '', index } of text.matchAll(numberedPlace)) {
+    const place = placeOf(number)
+    if (place > 0) found.push({ start: index, end: index + written.length, direction, place, concept: null })
+  }
   for (const { 0: written, index } of text.matchAll(last))
     found.push({ start: index, end: index + written.length, direction: 'high', place: -1, concept: null })
   for (const { 0: written, index } of text.matchAll(runnerUp))
@@ -141,150 +173,6 @@ function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
       !outside.some(
         (other, place) => place !== at && other.concept !== null && other.start <= one.start && other.end >= one.end,
       ),
-  )
-}
-
-/** Words after “most” and “best” that name no column of their own. */
-const generic = new Set(
-  'recent common frequent often of by far value amount number row result is was and in at with among between ever important successful active year month quarter week day customer place time one country product people city market overall likely notable significant'
-    .split(' ')
-    .map(stemOf),
-)
-
-/** The columns that a superlative compares; `unknown` if it names something that is in no result. */
-function dimensionOf(
-  statement: Statement,
-  { start, end, concept, place }: Superlative,
-): readonly FactColumn[] | 'unknown' {
-  const { facts, text, isKnown, words } = statement
-  const related = relatedIn(statement, clauseAt(statement, start))
-  if (related.length > 0 && place === 1) return related
-  if (concept !== null) {
-    const columns = facts.columns.filter(
-      ({ concepts, role }) => concepts.has(concept) || (concept === 'age' && role === 'time'),
-    )
-    if (concept === 'price' && columns.length === 0) return facts.numbers.filter((column) => isMoney(column))
-    if (concept === 'traffic') {
-      const busy = facts.numbers.filter(({ stems }) => traffic.some((stem) => stems.has(stem)))
-      return busy.length > 0 ? busy : columnsFor(statement, clauseAt(statement, start))
-    }
-    const fewest = Math.min(...columns.map(({ stems }) => stems.size))
-    // “the fastest” is by the minutes, and not by the penalty minutes.
-    return columns.length === 0 && !isKnown(concept) ? 'unknown' : columns.filter(({ stems }) => stems.size === fewest)
-  }
-  const clause = clauseAt(statement, start)
-  const written = text.slice(start, end).toLowerCase()
-  const [next] = words.filter((word) => word.start >= end && word.start <= end + 2)
-  const compound =
-    /^best-(\p{L}+)/u.exec(written)?.[1] ??
-    /^(?:highest|lowest|best|worst)-(\p{L}+)/u.exec(text.slice(start, start + 40))?.[1]
-  const isBeforeNoun = /^(?:most|least|meisten|le plus|la plus|il più|la più)$/.test(written)
-  const noun = isBeforeNoun ? next?.stem : undefined
-  const named = compound ? stemOf(compound) : noun
-  if (named !== undefined && !generic.has(named)) {
-    const columns = facts.columns.filter((column) => column.role !== 'name' && speaksOf({ stem: named }, column))
-    const isName = facts.columns.some((column) => column.role === 'name' && speaksOf({ stem: named }, column))
-    if (columns.length > 0) return partsSpoken(statement, { columns, clause })
-    const hasConcept = conceptsOf(named).size > 0
-    const money = conceptsOf(named).has('price') ? facts.numbers.filter((column) => isMoney(column)) : []
-    if (money.length > 0) return money
-    if (
-      place === 1 &&
-      !isName &&
-      !isKnown(named) &&
-      (hasConcept || compound !== undefined || isAdjective(next?.text ?? ''))
-    )
-      return 'unknown'
-  }
-  // “the highest margin”: a noun that is a known concept of another kind of column.
-  const nouns = words
-    .filter((word) => word.start >= end && word.start <= end + 30 && isWithin(word, clause))
-    .slice(0, 2)
-  const spoken = nouns.flatMap(({ stem }) => facts.columns.filter((column) => speaksOf({ stem }, column)))
-  const amounts = spoken.filter(({ role }) => role === 'number')
-  if (amounts.length > 0) return partsSpoken(statement, { columns: amounts, clause })
-  const strange = nouns.find(({ stem }) => conceptsOf(stem).size > 0)
-  if (
-    place === 1 &&
-    spoken.length === 0 &&
-    strange &&
-    !isKnown(strange.text) &&
-    spokenColumns(statement, clause).length === 0
-  )
-    return 'unknown'
-  const inClause = figureColumns(statement, clause)
-  // “comes third, with 9,450 picks”: the figure right after it says what is compared.
-  const own =
-    inClause.length > 0 ? inClause : figureColumns(statement, { start: clause.end, end: clause.end + farthest })
-  if (spokenColumns(statement, clause).length === 0 && own.length > 0) return own
-  const all = columnsFor(statement, clause)
-  const both = all.filter((column) => own.includes(column))
-  return both.length > 0 ? both : all
-}
-
-const freeWords = /(?<!\p{L})(?:free|unused|vacant|open|available|empty|spare|left)(?!\p{L})/iu
-const moveWords =
-  /(?<!\p{L})(?:increase[sd]?|growth|grew|rise|rose|gain(?:ed|s)?|improve(?:d|ment)|jump(?:ed)?|surge|decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|loss|reduction|change[sd]?)(?!\p{L})/iu
-
-/** The columns of “the most free slots” and “the biggest increase”, which follow from two columns. */
-export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
-  const { facts } = statement
-  const previous = clauseAt(statement, Math.max(0, clause.start - 2))
-  const spokenHere = spokenColumns(statement, clause)
-  // “1,400 slots free, more than any other”: the clause before says of what.
-  const isBare = spokenHere.length === 0
-  const words = isBare ? statement.text.slice(previous.start, clause.end) : textOf(statement, clause)
-  const spoken = isBare ? spokenColumns(statement, previous) : spokenHere
-  if (freeWords.test(words) && !facts.columns.some(({ name }) => freeWords.test(name.replaceAll('_', ' ')))) {
-    const rests = facts.derived.filter(
-      ({ relation, of }) => relation === 'rest' && of.some((one) => spoken.includes(one)),
-    )
-    if (rests.length > 0) return rests
-  }
-  if (!moveWords.test(words)) return []
-  const moves = [
-    ...changeColumns(facts),
-    ...movesOfSeries(facts, spokenColumns(statement, { start: 0, end: statement.text.length })),
-  ]
-  const percents = moves.filter(({ isPercent }) => isPercent)
-  return /percent|%|relative/i.test(words) && percents.length > 0 ? percents : moves
-}
-
-/** The change from the row before, of the columns of a result in the order of time. */
-function movesOfSeries({ columns }: Facts, spoken: readonly FactColumn[]): FactColumn[] {
-  return spoken.flatMap((column) => {
-    const own = columns.filter(({ step }) => step === column.step)
-    const time = own.find(({ role }) => role === 'time')
-    const times = column.step.result.rows.map((row) => String(row[time?.index ?? -1] ?? ''))
-    const isInOrder = times.every((one, at) => at === 0 || one > (times[at - 1] ?? ''))
-    if (!time || !isInOrder || own.some(({ role }) => role === 'name')) return []
-    const numbers = column.numbers.map((value, at) => {
-      const before = column.numbers[at - 1]
-      return value === null || before === null || before === undefined ? null : value - before
-    })
-    return [{ ...column, numbers }]
-  })
-}
-
-/** How far behind a superlative its figure may end. */
-const farthest = 40
-
-/** The columns of the cells that a part of a sentence states. */
-function figureColumns({ mentions }: Statement, part: Clause): FactColumn[] {
-  return mentions
-    .filter((one) => isWithin(one, part) && (one.kind === 'value' || one.kind === 'percent'))
-    .flatMap(({ meanings }) =>
-      meanings.flatMap(({ op, column }) => (op === 'cell' && column?.role === 'number' ? [column] : [])),
-    )
-}
-
-/** What makes a place or a time busy. */
-const traffic = ['passengers', 'visitors', 'visits', 'orders', 'payments', 'trips', 'flights', 'calls'].map(stemOf)
-
-function isAdjective(word: string): boolean {
-  return (
-    /(?:able|ible|al|ful|ic|ive|ous|ed|ing|ent|ant|ular|loyal|satisfied|happy|visited|rated)$/i.test(word) &&
-    !/thing$/i.test(word)
   )
 }
 

@@ -56,6 +56,9 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
     wanted.push(
       ({ op, column }) => isOneOf(op, ['diff', 'derived']) || (column !== null && /diff|delta|gap/i.test(column.name)),
     )
+  // “dropped by 500” isn't a sum.
+  if (mention.isTyped && byBefore.test(before) && changeWords.test(words))
+    wanted.push(({ op }) => op !== 'sum' && op !== 'avg')
   if (isCompared) wanted.push(({ op }) => isOneOf(op, ['diff', 'change', 'ratio', 'derived']))
   if (!isCompared && !aboveWords.test(before) && !belowWords.test(before)) {
     wanted.push(

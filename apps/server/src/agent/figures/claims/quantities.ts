@@ -5,21 +5,24 @@ import {
   clauseAt,
   commonRows,
   isNegated,
+  isSettled,
   namesFor,
-  spokenColumns,
   textOf,
   type Check,
   type Mention,
   type Statement,
 } from '../statement.ts'
 import { partMeant } from './column-fit.ts'
-import { conditionsIn, exceptWords, no, onlyWords, type Condition } from './conditions.ts'
+import { columnsOf, meets } from './condition-columns.ts'
+import type { Condition } from './condition.ts'
+import { conditionsIn, exceptWords, no, onlyWords } from './conditions.ts'
 import { countsThings, inBefore, startsThings } from './counts.ts'
 import { runIn } from './runs.ts'
 
 /** “All six earned over 50,000”, “only Germany is above 200,000”, “two cost more than 100”, “none is out of stock”. */
 export const boundsAreKept: Check = (statement) => {
   for (const condition of conditionsIn(statement)) {
+    if (isSettled(statement, condition)) continue
     const outcome = judge(statement, condition)
     if (condition.mention?.isStated && !isQuantified(statement)) continue
     if (outcome === false) return `The rows do not say "${statement.text.trim()}".`
@@ -39,17 +42,14 @@ function isQuantified({ text }: Statement): boolean {
 
 /** @returns whether a condition is met by the rows that the sentence says; null if that isn't certain */
 function judge(statement: Statement, condition: Condition): boolean | null {
-  const { text, facts } = statement
+  const { facts } = statement
   const counted = countedThings(statement, condition)
   if (condition.mention && countsThings(statement, condition.mention)) {
     return facts.steps.some(({ result }) => !result.truncated && condition.holds(result.rows.length))
   }
   const clause = clauseAt(statement, condition.start)
   const part = textOf(statement, clause)
-  const spoken = spokenColumns(statement, { start: 0, end: text.length })
-  const close = (condition.columns ?? columnsOf(condition, spoken, facts.numbers)).filter(
-    ({ numbers }) => numbers.length > 0,
-  )
+  const close = (condition.columns ?? columnsOf(statement, condition)).filter(({ numbers }) => numbers.length > 0)
   if (close.length === 0) return null
   const meant = condition.mention && condition.columns === null ? partMeant(statement, condition.mention) : null
   const own =
@@ -85,40 +85,6 @@ function excludedRows({ text, names }: Statement, column: FactColumn): readonly 
   return commonRows(excluded, column.step.id) ?? []
 }
 
-function columnsOf(
-  { limits, mention }: Condition,
-  spoken: readonly FactColumn[],
-  all: readonly FactColumn[],
-): readonly FactColumn[] {
-  if (mention?.kind === 'percent') {
-    const percents = spoken.filter(({ isPercent, isFraction }) => isPercent || isFraction)
-    return percents.length > 0 ? percents : all.filter(({ isPercent, isFraction }) => isPercent || isFraction)
-  }
-  const many = spoken.filter(({ step }) => step.result.rows.length > 1)
-  if (many.length > 0 || all.every(({ step }) => step.result.rows.length <= 1))
-    return spoken.length > 0 ? spoken : comparable(all, limits ?? [])
-  return [
-    ...spoken,
-    ...comparable(
-      all.filter(({ step }) => step.result.rows.length > 1),
-      limits ?? [],
-    ),
-  ]
-}
-
-/** Columns of about the same size, as a logarithm. */
-const nearEnough = 0.2
-
-/** The limit is for the columns whose numbers are nearest to it: revenue is under 1,000, not the number of orders. */
-function comparable(numbers: readonly FactColumn[], limits: readonly number[]): FactColumn[] {
-  const limit = Math.max(...limits.map(Math.abs), Number.MIN_VALUE)
-  const distance = ({ numbers: own }: FactColumn): number =>
-    Math.abs(Math.log(Math.max(...own.map((one) => Math.abs(one ?? 0)), Number.MIN_VALUE) / limit))
-  const sorted = numbers.toSorted((a, b) => distance(a) - distance(b))
-  const [nearest] = sorted
-  return nearest ? sorted.filter((column) => distance(column) - distance(nearest) < nearEnough) : []
-}
-
 interface Judged {
   condition: Condition
   column: FactColumn
@@ -129,12 +95,7 @@ interface Judged {
 function judgeColumn(statement: Statement, { condition, column, counted, part }: Judged): boolean | null {
   const { text } = statement
   const isWhole = column.isComplete || shownWords.test(text)
-  const holds = (value: number): boolean =>
-    condition.holds(
-      value *
-        (condition.mention?.kind === 'percent' && column.isFraction ? 100 : 1) *
-        (condition.limits !== null && condition.limits.some((one) => one >= column.scale) ? column.scale : 1),
-    )
+  const holds = (value: number): boolean => meets(condition, column, value)
   const excluded = excludedRows(statement, column)
   const known = column.numbers.flatMap((value, row) =>
     value === null || excluded.includes(row) ? [] : [{ value, row }],
@@ -237,6 +198,7 @@ export function isShareOfThings(statement: Statement, { kind, end }: Pick<Mentio
 export const thingSharesHold: Check = (statement) => {
   for (const mention of statement.mentions) {
     if (!mention.isTyped || mention.value === null || !isShareOfThings(statement, mention)) continue
+    if (isSettled(statement, mention)) continue
     if (conditionsIn(statement).some(({ start }) => start > mention.start)) continue
     const wanted = mention.value / 100
     const outcomes = statement.facts.steps.map((step) => {
@@ -259,7 +221,11 @@ const smallNumbers = new Map(['one', 'two', 'three', 'four', 'five', 'six'].map(
 /** “Four of the six countries”, “two cinemas”, “most countries”: how many things the sentence says fulfil a condition. */
 function countedThings(statement: Statement, condition: Condition): Counted | null {
   const { text, mentions } = statement
-  const before = mentions.filter(({ start, kind }) => start < condition.start && (kind === 'value' || kind === 'bound'))
+  // “five more people left than joined” is a difference.
+  const before = mentions.filter(
+    ({ start, end, kind }) =>
+      end < condition.start - 1 && start < condition.start && (kind === 'value' || kind === 'bound'),
+  )
   const isWhole = ({ start }: Mention): boolean =>
     /(?<!\p{L})(?:all|the|these|of|alle[rn]?|der|den|von|de|los|las|tous les|sur|su)\s$/iu.test(textBefore(text, start))
   const exceptions = allBut.exec(text)

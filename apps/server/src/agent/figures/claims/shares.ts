@@ -13,6 +13,7 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
+import { ofOwn } from './column-fit.ts'
 import { exceptWords, limitsPercentages } from './conditions.ts'
 
 /** “more than a quarter of the revenue”, “under 10%”: against the share of what the sentence names. */
@@ -46,9 +47,11 @@ function sharesFor(statement: Statement, mention: Mention): number[] {
   if (byBefore.test(textBefore(text, mention.start))) return changesOf(statement)
   const part = { start: mention.start, end: Math.min(text.length, mention.end + 30) }
   const spoken = spokenColumns(statement, { start: 0, end: text.length })
-  const parts = facts.derived.filter(
+  const related = facts.derived.filter(
     ({ relation, of }) => relation === 'part' && of.some((one) => spoken.includes(one)),
   )
+  const own = related.filter(({ of: [, part] }) => spoken.includes(part))
+  const parts = own.length > 0 ? own : related
   const groups = partSums(facts, { text, names: statement.names, isPercent: true })
   const ofGroups = names.length === 0 ? groups.map(({ value }) => value) : []
   const ofParts = parts.flatMap(({ numbers, total, step }) => {
@@ -69,9 +72,14 @@ function sharesFor(statement: Statement, mention: Mention): number[] {
     if (within !== null) return [within]
     return column.isComplete && total > 0 ? [(own / total) * 100] : []
   })
-  return [...ofParts, ...ofGroups, ...ofColumns]
+  if (ofGroups.length > 0) return ofGroups
+  const after = text.slice(mention.start, mention.end + 40)
+  if (ofOwn.test(after) && ofParts.length > 0) return ofParts
+  return ofTotal.test(after) && ofColumns.length > 0 ? ofColumns : [...ofParts, ...ofGroups, ...ofColumns]
 }
 
+/** “60% of the total budget” isn't a part of the row's own budget. */
+const ofTotal = /(?<!\p{L})(?:total|overall|all|whole|entire|gesamt\p{L}*|totale?s?)(?!\p{L})/iu
 const byBefore =
   /(?<!\p{L})(?:by|um|en|de|di)\s(?:more than|over|less than|under|at least|mehr als|más de|plus de)\s$/iu
 

@@ -123,7 +123,11 @@ function filters(statement: Statement, mention: Mention, paired: ReadonlyMap<Men
 /** Whether a meaning is about the rows that are named. */
 function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): boolean {
   const { rows, op, column } = meaning
-  const near = namesFor(statement, mention).filter((name) => !name.isDate || !isFromBefore(statement, mention, name))
+  const isBase =
+    fromPrefix.test(textBefore(statement.text, mention.start)) && toAfter.test(statement.text.slice(mention.end))
+  const near = namesFor(statement, mention).filter(
+    (name) => !name.isDate || !(isFromBefore(statement, mention, name) || (isBase && name.end <= mention.start)),
+  )
   const names = near.filter((name) => column === null || name.step === column.step.id)
   const isOther = names.length === 0 && near.some((name) => !name.isDate) && op === 'cell' && column !== null
   if (
@@ -183,6 +187,10 @@ function isOfAll({ rows, op, column }: Meaning, { text }: Statement): boolean {
 const extremeWords =
   /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|peak\p{L}*|max\p{L}*|min\p{L}*|top|record|rang\p{L}*|between|höchste\p{L}*|más|plus)(?!\p{L})/iu
 
+/** “in March, from 20 to 15”: the first figure is that of the month before. */
+const fromPrefix = /(?<!\p{L})(?:from|von|de|desde|da)\s[$€£]?$/iu
+const toAfter = /^\s?(?:%|percent|euros?|dollars?)?\s?(?:to|auf|a|à|para)\s[$€£]?\d/iu
+
 /** “from 20 to 15 in March”: the date belongs to the second figure. */
 function isFromBefore({ text, mentions }: Statement, { start, end }: Mention, name: { start: number }): boolean {
   return (
@@ -194,7 +202,7 @@ function isFromBefore({ text, mentions }: Statement, { start, end }: Mention, na
 /** “Germany and France had 5 and 3”: the first name belongs to the first figure, and so on. */
 function inOrder(statement: Statement): Map<Mention, Meaning[]> {
   const figures = statement.mentions.filter(
-    ({ kind, meanings }) => kind !== 'text' && !meanings.some(({ op }) => op === 'stated'),
+    ({ kind, meanings }) => kind !== 'text' && kind !== 'ratio' && !meanings.some(({ op }) => op === 'stated'),
   )
   const groups = groupsOf(statement)
   const names = statement.names.filter(({ isDate }) => !isDate || statement.names.every((one) => one.isDate))

@@ -1,5 +1,5 @@
 import { unitNamed } from '../measures.ts'
-import { groupsOf, type Check, type Statement } from '../statement.ts'
+import { groupsOf, spokenColumns, type Check, type Statement } from '../statement.ts'
 
 /** “two weeks after”, “a day before”, “3 months later than”. */
 const gap =
@@ -39,9 +39,11 @@ export const timeGapsHold: Check = (statement) => {
 }
 
 /** The day of the only row that a name stands for, in days since 1970. */
-function dayOf({ facts }: Statement, name: Statement['names'][number] | undefined): number | null {
+function dayOf(statement: Statement, name: Statement['names'][number] | undefined): number | null {
+  const { facts } = statement
   const [row] = name?.rows ?? []
-  const time = facts.columns.find(({ step, role }) => step.id === name?.step && role === 'time')
+  const times = facts.columns.filter(({ step, role }) => step.id === name?.step && role === 'time')
+  const [time] = [...spokenColumns(statement, { start: 0, end: statement.text.length }, times), ...times]
   if (!name || name.rows.length !== 1 || !time || row === undefined) return null
   const day = /^\d{4}-\d{2}-\d{2}/.exec(String(time.step.result.rows[row]?.[time.index] ?? ''))?.[0]
   return day === undefined ? null : Date.parse(day) / 1000 / dayLength

@@ -1,9 +1,10 @@
-import { isNegated, type Check } from '../statement.ts'
+import { textBefore } from '../../plain-text.ts'
+import { isNegated, onlyWithin, spokenColumns, type Check } from '../statement.ts'
 
 const first =
-  /(?<!\p{L})(?:first|earliest|oldest|soonest|(?<=\bthe )next(?= \p{L}+ (?:is|to|was|on|due))|älteste\p{L}*|früheste\p{L}*|más antigu[oa])(?!\p{L})/giu
+  /(?<!\p{L})(?:first|earliest|oldest|soonest|longest ago|longer ago than any\p{L}*|(?<=(?:been|worked|served|stayed|with us|here|employed|open|running|member) (?:\p{L}+ ){0,4})longest|longest[- ]serving|am längsten|(?<=\bthe )next(?= \p{L}+ (?:is|to|was|on|due))|älteste\p{L}*|früheste\p{L}*|más antigu[oa])(?!\p{L})/giu
 const latest =
-  /(?<!\p{L})(?:latest|newest|most recent|last to|(?<=\bthe )last(?= \p{L}+ (?:is|was|in the list|on|to)(?!\p{L}))|neueste\p{L}*|jüngste\p{L}*|más reciente)(?!\p{L})/giu
+  /(?<!\p{L})(?:latest|newest|most recent(?:ly)?|shortest[- ]serving|last to|(?<=(?:starts?|started|begins?|began|opened|joined|ended|ends) )last(?=[,.;]|$)|als letzte[rs]?|(?<=\bthe )last(?= \p{L}+ (?:is|was|in the list|on|to)(?!\p{L}))|neueste\p{L}*|jüngste\p{L}*|más reciente)(?!\p{L})/giu
 const earlier = /\b(?:before|earlier than|older than|vor|antes que)\b/i
 const later = /(?<!\p{L})(?:after|later than|newer than|younger than|nach|después que)(?!\p{L})/iu
 
@@ -31,11 +32,19 @@ export const allTimesHold: Check = (statement) => {
 
 /** “Jane was hired first”, “Ann was hired before Ben”: against a column of dates. */
 export const timesHold: Check = (statement) => {
+  const parts = [...statement.text.matchAll(/[^;]+/gu)].map(({ 0: part, index }) =>
+    onlyWithin(statement, { start: index, end: index + part.length }),
+  )
+  return parts.map(timesOfPart).find((found) => found !== null) ?? null
+}
+
+const timesOfPart: Check = (statement) => {
   const { facts, names, text } = statement
   const things = names.filter(({ isDate }) => !isDate)
   const [subject] = things.filter(({ rows }) => rows.length === 1)
   if (!subject || /\bfirst (?:two|three|\d|half|quarter|place)\b/i.test(text)) return null
-  const time = facts.columns.find((column) => column.step.id === subject.step && column.role === 'time')
+  const times = facts.columns.filter((column) => column.step.id === subject.step && column.role === 'time')
+  const [time] = [...spokenColumns(statement, { start: 0, end: text.length }, times), ...times]
   if (!time) return null
   const valueOf = (row: number): string => String(time.step.result.rows[row]?.[time.index] ?? '')
   const own = valueOf(subject.rows[0] ?? -1)
@@ -64,4 +73,25 @@ export const timesHold: Check = (statement) => {
     .toSorted()
   const isTrue = own === (isFirst ? all[0] : all.at(-1))
   return isTrue === !isNegated(text) ? null : `Another one is ${isFirst ? 'earlier' : 'later'}.`
+}
+
+const endOfTime =
+  /(?<!\p{L})(?:(latest|most recent|newest|last)|(earliest|oldest|first)) (?:\p{L}+ ){1,2}(?:is|was|were|are|came|happened|took place|dates?) (?:on |in |from )?$/iu
+
+/** “The latest review was on May 3”: the latest day of a column. */
+export const extremeTimesHold: Check = ({ facts, names, text }) => {
+  const date = names.find((name) => name.isDate && endOfTime.test(textBefore(text, name.start)))
+  const match = date ? endOfTime.exec(textBefore(text, date.start)) : null
+  if (!date || !match) return null
+  const outcomes = facts.columns
+    .filter(
+      ({ step, index, role, isComplete }) =>
+        step.id === date.step && index === date.column && role === 'time' && isComplete,
+    )
+    .map(({ step, index }) => {
+      const times = step.result.rows.map((row) => String(row[index] ?? '')).filter(Boolean)
+      const end = times.toSorted().at(match[1] === undefined ? 0 : -1)
+      return date.rows.some((row) => String(step.result.rows[row]?.[index] ?? '') === end)
+    })
+  return outcomes.length > 0 && !outcomes.includes(true) ? 'Another date is further.' : null
 }

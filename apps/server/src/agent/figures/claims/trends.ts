@@ -268,8 +268,7 @@ function steadyHolds(statement: Statement, isUp: boolean): string | null {
         : names
             .filter(({ start, isDate }) => isDate && start > exceptAt)
             .flatMap(({ rows }) => rows.map((row) => places.get(row) ?? -1))
-    const limits = exceptAt === undefined ? dates.flat() : []
-    const [first, last] = spanOf(limits, order.length - 1, text)
+    const [first, last] = spanOf(exceptAt === undefined ? dates : [], order.length - 1, text)
     return order.every((row, at) => {
       if (at <= first || at > last) return true
       const [value, before] = [column.numbers[row], column.numbers[order[at - 1] ?? -1]]
@@ -282,11 +281,14 @@ function steadyHolds(statement: Statement, isUp: boolean): string | null {
 }
 
 /** The places between which a steady move is claimed: “since 2017”, “until April”, “from 2016 to 2018”, or all. */
-function spanOf(limits: readonly number[], end: number, text: string): [first: number, last: number] {
-  const [only = 0] = limits
-  if (limits.length > 1) return [Math.min(...limits), Math.max(...limits)]
+function spanOf(dates: readonly (readonly number[])[], end: number, text: string): [first: number, last: number] {
+  const limits = dates.flat()
   if (limits.length === 0) return [0, end]
-  return /\b(?:since|seit|desde|depuis)\b/i.test(text) ? [only, end] : [0, only]
+  const [first, last] = [Math.min(...limits), Math.max(...limits)]
+  if (dates.length > 1) return [first, last]
+  if (/\b(?:since|seit|desde|depuis)\b/i.test(text)) return [first, end]
+  // “every quarter of 2025” begins with its first one.
+  return limits.length > 1 ? [first, last] : [0, last]
 }
 
 /** “compared with 2019”: the date is where a move begins. */

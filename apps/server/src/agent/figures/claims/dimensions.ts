@@ -1,0 +1,189 @@
+import { columnsNamed } from '../columns-named.ts'
+import { conceptsOf, stemOf } from '../concepts.ts'
+import { isMoney } from '../related-columns.ts'
+import { speaksOf, type FactColumn, type Facts } from '../facts.ts'
+import { clauseAt, columnsFor, isWithin, spokenColumns, textOf, type Statement } from '../statement.ts'
+import type { Clause } from '../sentences.ts'
+import { partsSpoken } from './column-fit.ts'
+import { changeColumns } from './conditions.ts'
+
+/** A claim that something is the first, the last, or in another place. */
+export interface Superlative extends Clause {
+  direction: 'high' | 'low'
+  /** The position that is claimed; 1 for “highest”, -1 for “last”. */
+  place: number
+  /** What is compared, if the word says it. */
+  concept: string | null
+}
+
+/** Words after “most” and “best” that name no column of their own. */
+const generic = new Set(
+  'recent common frequent often of by far value amount number row result is was and in at with among between ever important successful active year month quarter week day customer place time one country product people city market overall likely notable significant'
+    .split(' ')
+    .map(stemOf),
+)
+
+/** The columns that a superlative compares; `unknown` if it names something that is in no result. */
+export function dimensionOf(
+  statement: Statement,
+  { start, end, concept, place }: Superlative,
+): readonly FactColumn[] | 'unknown' {
+  const { facts, text, isKnown, words } = statement
+  const related = relatedIn(statement, clauseAt(statement, start))
+  if (related.length > 0 && place === 1) return related
+  if (concept !== null) {
+    const columns = facts.columns.filter(
+      ({ concepts, role }) => concepts.has(concept) || (concept === 'age' && role === 'time'),
+    )
+    if (concept === 'price' && columns.length === 0) return facts.numbers.filter((column) => isMoney(column))
+    if (concept === 'traffic') {
+      const busy = facts.numbers.filter(({ stems }) => traffic.some((stem) => stems.has(stem)))
+      return busy.length > 0 ? busy : columnsFor(statement, clauseAt(statement, start))
+    }
+    const stated = figuresBeside(statement, clauseAt(statement, start)).filter((column) => columns.includes(column))
+    if (stated.length > 0) return stated
+    const fewest = Math.min(...columns.map(({ stems }) => stems.size))
+    // “the fastest” is by the minutes, and not by the penalty minutes.
+    return columns.length === 0 && !isKnown(concept) ? 'unknown' : columns.filter(({ stems }) => stems.size === fewest)
+  }
+  const clause = clauseAt(statement, start)
+  const written = text.slice(start, end).toLowerCase()
+  const [next] = words.filter((word) => word.start >= end && word.start <= end + 2)
+  const compound =
+    /^best-(\p{L}+)/u.exec(written)?.[1] ??
+    /^(?:highest|lowest|best|worst)-(\p{L}+)/u.exec(text.slice(start, start + 40))?.[1]
+  const isBeforeNoun = /^(?:most|least|meisten|le plus|la plus|il più|la più)$/.test(written)
+  const noun = isBeforeNoun ? next?.stem : undefined
+  const named = compound ? stemOf(compound) : noun
+  if (named !== undefined && !generic.has(named)) {
+    const columns = columnsNamed(
+      [{ stem: named }],
+      facts.columns.filter(({ role }) => role !== 'name'),
+    )
+    const isName = facts.columns.some((column) => column.role === 'name' && speaksOf({ stem: named }, column))
+    if (columns.length > 0) return partsSpoken(statement, { columns, clause })
+    const hasConcept = conceptsOf(named).size > 0
+    const money = conceptsOf(named).has('price') ? facts.numbers.filter((column) => isMoney(column)) : []
+    if (money.length > 0) return money
+    if (
+      place === 1 &&
+      !isName &&
+      !isKnown(named) &&
+      (hasConcept || compound !== undefined || isAdjective(next?.text ?? ''))
+    )
+      return 'unknown'
+  }
+  // “the highest margin”: a noun that is a known concept of another kind of column.
+  const nouns = words
+    .filter((word) => word.start >= end && word.start <= end + 30 && isWithin(word, clause))
+    .slice(0, 2)
+  const spoken = columnsNamed(nouns, facts.columns)
+  const amounts = spoken.filter(({ role }) => role === 'number')
+  if (amounts.length > 0) return partsSpoken(statement, { columns: amounts, clause })
+  const strange = nouns.find(({ stem }) => conceptsOf(stem).size > 0)
+  if (
+    place === 1 &&
+    spoken.length === 0 &&
+    strange &&
+    !isKnown(strange.text) &&
+    spokenColumns(statement, clause).length === 0
+  )
+    return 'unknown'
+  const inClause = figureColumns(statement, clause)
+  // “comes third, with 9,450 picks”: the figure right after it says what is compared.
+  const own =
+    inClause.length > 0 ? inClause : figureColumns(statement, { start: clause.end, end: clause.end + farthest })
+  if (spokenColumns(statement, clause).length === 0 && own.length > 0) return own
+  const all = inOrderOfRows(statement, columnsFor(statement, clause))
+  const both = all.filter((column) => own.includes(column))
+  return both.length > 0 ? both : all
+}
+
+/** Without a word for a column, a place is one in the order of the rows. */
+function inOrderOfRows(statement: Statement, columns: readonly FactColumn[]): readonly FactColumn[] {
+  if (spokenColumns(statement, { start: 0, end: statement.text.length }).length > 0) return columns
+  const asked = columns.filter((column) => orderOf(column.step.sql) === column.name.toLowerCase())
+  return asked.length > 0 ? asked : columns
+}
+
+/** The first column by which a query orders its rows. */
+function orderOf(sql: string): string | undefined {
+  return /\border by\s{1,9}"?([\p{L}\p{N}_]{1,80})/iu.exec(sql)?.[1]?.toLowerCase()
+}
+
+const freeWords = /(?<!\p{L})(?:free|unused|vacant|open|available|empty|spare|left)(?!\p{L})/iu
+const moveWords =
+  /(?<!\p{L})(?:increase[sd]?|growth|grew|rise|rose|gain(?:ed|s)?|improve(?:d|ment)|jump(?:ed)?|surge|decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|loss|reduction|change[sd]?)(?!\p{L})/iu
+
+/** The columns of “the most free slots” and “the biggest increase”, which follow from two columns. */
+export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
+  const { facts } = statement
+  const previous = clauseAt(statement, Math.max(0, clause.start - 2))
+  const spokenHere = spokenColumns(statement, clause)
+  // “1,400 slots free, more than any other”: the clause before says of what.
+  const isBare = spokenHere.length === 0
+  const words = isBare ? statement.text.slice(previous.start, clause.end) : textOf(statement, clause)
+  const spoken = isBare ? spokenColumns(statement, previous) : spokenHere
+  if (freeWords.test(words) && !facts.columns.some(({ name }) => freeWords.test(name.replaceAll('_', ' ')))) {
+    const rests = facts.derived.filter(({ relation, of: [whole] }) => relation === 'rest' && spoken.includes(whole))
+    if (rests.length > 0) return rests
+  }
+  // “the loss” of money is a number, and not a move.
+  const isLoss = facts.numbers.some(({ numbers }) => numbers.some((one) => one !== null && one < 0))
+  if (!moveWords.test(isLoss ? words.replaceAll(/loss/giu, '') : words)) return []
+  const moves = [
+    ...changeColumns(facts),
+    ...movesOfSeries(facts, spokenColumns(statement, { start: 0, end: statement.text.length })),
+  ]
+  const percents = moves.filter(({ isPercent }) => isPercent)
+  return /percent|%|relative/i.test(words) && percents.length > 0 ? percents : moves
+}
+
+/** The change from the row before, of the columns of a result in the order of time. */
+function movesOfSeries({ columns }: Facts, spoken: readonly FactColumn[]): FactColumn[] {
+  return spoken.flatMap((column) => {
+    const own = columns.filter(({ step }) => step === column.step)
+    const time = own.find(({ role }) => role === 'time')
+    const times = column.step.result.rows.map((row) => String(row[time?.index ?? -1] ?? ''))
+    const isInOrder = times.every((one, at) => at === 0 || one > (times[at - 1] ?? ''))
+    if (!time || !isInOrder || own.some(({ role }) => role === 'name')) return []
+    const numbers = column.numbers.map((value, at) => {
+      const before = column.numbers[at - 1]
+      return value === null || before === null || before === undefined ? null : value - before
+    })
+    return [{ ...column, numbers }]
+  })
+}
+
+/** How far behind a superlative its figure may end. */
+const farthest = 40
+
+/** The columns of the cells that a part of a sentence states. */
+function figureColumns({ mentions }: Statement, part: Clause): FactColumn[] {
+  return mentions
+    .filter((one) => isWithin(one, part) && (one.kind === 'value' || one.kind === 'percent'))
+    .flatMap(({ meanings }) =>
+      meanings.flatMap(({ op, column }) => (op === 'cell' && column?.role === 'number' ? [column] : [])),
+    )
+}
+
+/** The columns, also those that follow from two others, of the figure that a clause or the next one states. */
+export function figuresBeside({ mentions }: Statement, clause: Clause): FactColumn[] {
+  const part = { start: clause.start, end: clause.end + farthest }
+  const near = mentions.filter((one) => one.start >= part.start && one.end <= part.end && one.kind !== 'text')
+  const [first] = near
+  return (first?.meanings ?? []).flatMap(({ op, column, from }) => {
+    if (op === 'derived' && from) return [from]
+    return op === 'cell' && column?.role === 'number' ? [column] : []
+  })
+}
+
+/** What makes a place or a time busy. */
+const traffic = ['passengers', 'visitors', 'visits', 'orders', 'payments', 'trips', 'flights', 'calls'].map(stemOf)
+
+function isAdjective(word: string): boolean {
+  return (
+    /(?:able|ible|al|ful|ic|ive|ous|ed|ing|ent|ant|ular|loyal|satisfied|happy|visited|rated)$/i.test(word) &&
+    !/thing$/i.test(word)
+  )
+}

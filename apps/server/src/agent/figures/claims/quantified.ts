@@ -1,0 +1,96 @@
+import { onlyWithin, type Statement } from '../statement.ts'
+import type { Clause } from '../sentences.ts'
+import { fallWords, riseWords } from '../cues.ts'
+import { exceptWords } from './conditions.ts'
+import { isLabel, quantifiersIn, type Quantifier } from './quantifiers.ts'
+import { rowTestsIn, type RowTest } from './row-tests.ts'
+
+/** What a check has found that may also confirm parts of a sentence. */
+export interface Judged {
+  problem: string | null
+  /** The parts that are true. */
+  settled: readonly Clause[]
+}
+
+/** “Four of the five wines cost more than 10”, “all wines are from Spain”, “no wine is sold out”: counts such rows. */
+export function quantified(statement: Statement): Judged {
+  const settled: Clause[] = []
+  for (const quantifier of quantifiersIn(statement)) {
+    const outcome = isTrue(statement, quantifier)
+    if (outcome === null) continue
+    if (!outcome) return { problem: `The rows do not say "${statement.text.slice(quantifier.start).trim()}".`, settled }
+    const { start, end, predicate } = quantifier
+    settled.push({ start: Math.min(start, predicate.start), end: Math.max(end, predicate.end) })
+  }
+  return { problem: null, settled }
+}
+
+const mostReadings = 32
+
+/** Whether a quantifier holds for one way to read it; null if no way is certain. */
+function isTrue(statement: Statement, { fits, start, predicate, kind, isEvery }: Quantifier): boolean | null {
+  const { facts, text } = statement
+  // “fell every month until June” is a trend.
+  if (kind === 'time' && isEvery && (riseWords.test(text) || fallWords.test(text))) return null
+  const outcomes = facts.steps.flatMap((step): boolean[] => {
+    if (step.result.truncated || step.result.rows.length < 2) return []
+    if (!facts.columns.some((column) => column.step === step && isLabel(column))) return []
+    const except = exceptionIn(statement, { start, predicate })
+    const tests = rowTestsIn(onlyWithin(statement, except?.predicate ?? predicate), step)
+    if (tests === null || (tests.isOnlyOfNames && kind === 'person')) return []
+    if (kind === 'time' && tests.isOnlyOfTimes) return []
+    const excluded = except?.rows(step.id) ?? []
+    const rows = (tests.rows ?? [...step.result.rows.keys()]).filter((row) => !excluded.includes(row))
+    return readings(tests.claims).map((reading) => {
+      const meets = (row: number): boolean => reading.every((test) => test(row) === true)
+      const found = rows.filter(meets).length
+      // What comes before the first row isn't known.
+      const open = tests.isOfMoves ? rows.filter((row) => reading.some((test) => test(row) === null)).length : 0
+      if (open > 0) return fits(found, rows.length) || fits(found + open, rows.length)
+      return (
+        fits(found, rows.length) &&
+        (excluded.length === 0 ||
+          !excluded.every(meets) ||
+          !fits(found + excluded.length, rows.length + excluded.length))
+      )
+    })
+  })
+  return outcomes.length === 0 ? null : outcomes.includes(true)
+}
+
+/** Each way to read several claims that may be meant in several ways. */
+function readings(claims: readonly (readonly RowTest[])[]): RowTest[][] {
+  return claims
+    .reduce<RowTest[][]>((all, tests) => all.flatMap((one) => tests.map((test) => [...one, test])), [[]])
+    .slice(0, mostReadings)
+}
+
+interface Exception {
+  /** The rows of the things that are excepted. */
+  rows: (step: string) => number[]
+  /** What is said about the others. */
+  predicate: Clause
+}
+
+/** “every machine but the packer stopped”, “apart from Bern, all towns have one”. */
+function exceptionIn(
+  { text, names }: Statement,
+  { start, predicate }: Pick<Quantifier, 'start' | 'predicate'>,
+): Exception | null {
+  const inside = text.slice(predicate.start, predicate.end)
+  const but = /^\s(?:but|except(?: for)?|save)\s/iu.exec(inside)
+  const match = but ?? exceptWords.exec(text)
+  if (!match) return null
+  const at = (but ? predicate.start : 0) + match.index
+  const after = names.filter((name) => name.start >= at && !name.isDate)
+  const last = after.find((name, place) => {
+    const next = after[place + 1]
+    return !next || !/^[\s,]*(?:and|or|und|y|et|e)?\s?(?:the\s)?$/iu.test(text.slice(name.end, next.start))
+  })
+  if (!last) return null
+  const excluded = after.filter(({ end }) => end <= last.end)
+  const rows = (step: string): number[] => excluded.filter((name) => name.step === step).flatMap((name) => name.rows)
+  if (at < start) return { rows, predicate }
+  const isAtEnd = !/\p{L}/u.test(text.slice(last.end, predicate.end))
+  return { rows, predicate: isAtEnd ? { start: predicate.start, end: at } : { start: last.end, end: predicate.end } }
+}

@@ -1,0 +1,65 @@
+import { conceptsOf, rootOf, type SentenceWord } from './concepts.ts'
+import type { FactColumn } from './fact-column.ts'
+
+/** How clearly a word speaks of a column: it is in the column's name, another form of it is, or it only means the same. */
+const clarity = { name: 3, form: 2, meaning: 1, none: 0 }
+
+type Word = Pick<SentenceWord, 'stem'>
+
+/** How clearly a word speaks of a column; 0 if it doesn't. */
+export function clarityOf({ stem }: Word, { stems, roots, allStems, concepts }: FactColumn): number {
+  if (stems.has(stem) || (stems.size === 0 && allStems.has(stem))) return clarity.name
+  if (roots.has(rootOf(stem)) || isCompound(stem, stems)) return clarity.form
+  return [...conceptsOf(stem)].some((one) => concepts.has(one)) ? clarity.meaning : clarity.none
+}
+
+const shortestPart = 4
+
+/** “rainfall” is of `rain`, and “rain” of `rainy_days`. */
+function isCompound(stem: string, stems: ReadonlySet<string>): boolean {
+  if (stem.length < shortestPart) return false
+  return [...stems].some((own) => own.length >= shortestPart && (own.startsWith(stem) || stem.startsWith(own)))
+}
+
+/**
+ * The columns that words speak of. “Sold 90 loaves” is about `loaves_sold`: not about `loaves_wasted`, which fewer of the
+ * words name, and not about `revenue`, which the words don't name.
+ */
+export function columnsNamed(words: readonly Word[], among: readonly FactColumn[]): FactColumn[] {
+  const found = among.flatMap((column) => {
+    const named = words.map((word) => clarityOf(word, column))
+    return named.some((one) => one > 0) ? [{ column, named }] : []
+  })
+  const clearest = found.map(({ column, named }) => ({
+    column,
+    // A word that one column has in its name isn't said of another one that only means the same.
+    named: named.map((one, at) =>
+      found.some((other) => other.column.step === column.step && isClearer(other.named[at] ?? 0, one)) ? 0 : one,
+    ),
+  }))
+  return clearest
+    .filter(({ named }) => named.some((one) => one > 0))
+    .filter((one) => !clearest.some((other) => other.column.step === one.column.step && isMeantInstead(other, one)))
+    .map(({ column }) => column)
+}
+
+function isClearer(other: number, one: number): boolean {
+  return one > 0 && other > one
+}
+
+interface Named {
+  column: FactColumn
+  named: readonly number[]
+}
+
+/** Whether more of the words name a column than another one; or as many, and they say its whole name. */
+function isMeantInstead(other: Named, one: Named): boolean {
+  if (!one.named.every((value, at) => value === 0 || (other.named[at] ?? 0) > 0)) return false
+  const [more, fewer] = [other, one].map(({ named }) => named.filter((value) => value > 0).length)
+  if (more !== fewer) return true
+  return isWhole(other) && !isWhole(one)
+}
+
+function isWhole({ column, named }: Named): boolean {
+  return named.filter((value) => value >= clarity.form).length >= column.allStems.size
+}
