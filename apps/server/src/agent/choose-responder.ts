@@ -23,7 +23,10 @@ export async function chooseResponder(
   const windows = [lead, ...(sql ? [sql] : [])].map(windowOf)
   const { fitToWindow } = await import('./prompt-budget.ts')
   const { createModelResponder } = await import('./model-responder.ts')
-  return createModelResponder({ lead, sql }, fitToWindow(preferences, Math.min(...windows)))
+  const window = Math.min(...windows)
+  return createModelResponder({ lead, sql }, ({ definitions }) =>
+    fitToWindow(preferences, window, { hasDefinitions: definitions !== null }),
+  )
 }
 
 /** As the model's server reported it, or else as listed. */

@@ -32,14 +32,19 @@ export interface ResponderModels {
 }
 
 /** Answers with a model that writes SQL and calls tools. Its text may state only what the result contains. */
-export function createModelResponder(models: ModelHandle | ResponderModels, preferences: CallPreferences): Responder {
+export function createModelResponder(
+  models: ModelHandle | ResponderModels,
+  preferences: CallPreferences | ((turn: AgentTurn) => CallPreferences),
+): Responder {
   const { lead, sql = null }: ResponderModels = 'lead' in models ? models : { lead: models }
-  const writer = sql ? createModelWriter(sql, preferences) : undefined
   return {
     name: lead.id,
     provider: lead.provider,
-    respond: (turn) =>
-      asOneTurn(() => new Conversation({ ...turn, writer, hasModelWords: true }, { lead, sql }, preferences).run()),
+    respond: (turn) => {
+      const own = typeof preferences === 'function' ? preferences(turn) : preferences
+      const writer = sql ? createModelWriter(sql, own) : undefined
+      return asOneTurn(() => new Conversation({ ...turn, writer, hasModelWords: true }, { lead, sql }, own).run())
+    },
   }
 }
 

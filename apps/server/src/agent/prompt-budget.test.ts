@@ -1,4 +1,5 @@
-import type { Catalogue, CatalogueTable } from '@parlance/contract'
+import { definitionsSchema, type Catalogue, type CatalogueTable } from '@parlance/contract'
+import type { SemanticModel } from '@parlance/semantics'
 import type { ModelMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { contextWindow } from '../models/context-window.ts'
@@ -10,7 +11,7 @@ import type { AgentTurn, TurnMemory } from './contract.ts'
 import type { CallPreferences } from './model-call.ts'
 import { prepareTurn } from './prepare-turn.ts'
 import { builtinResponder } from './builtin-responder.ts'
-import { fitToWindow, fixedTokens } from './prompt-budget.ts'
+import { definitionTokens, fitToWindow, fixedTokens } from './prompt-budget.ts'
 import { instructionsFor, preparePrompt } from './prompt.ts'
 import { declaredTools } from './tools/model-tools.ts'
 
@@ -72,9 +73,26 @@ async function turnOf(tables: number): Promise<AgentTurn> {
       sql: memory(at).sql ?? '',
     }))
     const hints = { name: 'Invoices', instructions: longText.repeat(30), joins: [], tables: [] } as never
-    return { ...turn, catalogue, examples: examples as AgentTurn['examples'], hints }
+    return { ...turn, catalogue, examples: examples as AgentTurn['examples'], hints, definitions: modelOf(catalogue) }
   } finally {
     await world.close()
+  }
+}
+
+/** An area with many metrics. */
+function modelOf({ dialect, tables }: Catalogue): SemanticModel {
+  const metrics = Array.from({ length: 60 }, (_, at) => ({
+    name: `Amount ${at}`,
+    synonyms: [`sum ${at}`],
+    description: longText,
+    computation: { kind: 'aggregate', table: tables[0]?.name, expression: `SUM(amount_field_${at})` },
+  }))
+  return {
+    dialect,
+    tables: tables.map((entry) => ({ name: entry.name, sql: entry.name, entry, masked: new Set() })),
+    joins: [],
+    definitions: definitionsSchema.parse({ metrics }),
+    versionOf: () => 1,
   }
 }
 
@@ -82,9 +100,9 @@ function textOf(message: ModelMessage | undefined): string {
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content)
 }
 
-function toolTokens(): number {
+function toolTokens({ definitions }: AgentTurn): number {
   const tools = declaredTools({
-    turn: { definitions: null, shareData: true, steps: [] },
+    turn: { definitions, shareData: true, steps: [] },
     isAnswering: false,
     used: new Set(),
   })
@@ -97,13 +115,14 @@ describe.each([10, 463, 5_000])('a database with %d tables', (tables) => {
     async (window) => {
       const turn = await turnOf(tables)
       const wanted: CallPreferences = { temperature: 0, maxTokens: 8_192 }
-      const { maxTokens, schemaCharacters, textShare } = fitToWindow(wanted, window)
+      const { maxTokens, schemaCharacters, textShare } = fitToWindow(wanted, window, { hasDefinitions: true })
       const { messages, brief } = await preparePrompt(turn, { schemaCharacters, textShare })
       const instructions = countTokens(instructionsFor(turn, { hasRows: true }))
       const sizes = [messages, brief].map((list) => countTokens(list.map(textOf).join('\n')))
       for (const size of sizes)
-        expect(size + instructions + toolTokens() + (maxTokens ?? 0)).toBeLessThanOrEqual(window)
+        expect(size + instructions + toolTokens(turn) + (maxTokens ?? 0)).toBeLessThanOrEqual(window)
       expect(textOf(messages[0])).toContain('department_')
+      expect(textOf(messages[0])).toContain('metric Amount 0')
       expect(textOf(messages.at(-1))).toContain(turn.question)
     },
     60_000,
@@ -112,7 +131,9 @@ describe.each([10, 463, 5_000])('a database with %d tables', (tables) => {
 
 test('the fixed part of a prompt is not larger than the budget assumes', async () => {
   const turn = await turnOf(1)
-  expect(countTokens(instructionsFor(turn, { hasRows: true })) + toolTokens()).toBeLessThanOrEqual(fixedTokens)
+  const fixed = (one: AgentTurn) => countTokens(instructionsFor(one, { hasRows: true })) + toolTokens(one)
+  expect(fixed({ ...turn, definitions: null })).toBeLessThanOrEqual(fixedTokens)
+  expect(fixed(turn)).toBeLessThanOrEqual(fixedTokens + definitionTokens)
 })
 
 test('a large window keeps what the administrator set', () => {

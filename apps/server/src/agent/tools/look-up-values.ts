@@ -44,10 +44,16 @@ export const lookUpValues = defineTool({
     const table = wanted === undefined ? null : findTable(wanted, turn)
     if (wanted !== undefined && !table) return unknownTable(wanted)
     const columns = textColumns(table ? [table] : likelyTables(texts, turn), turn)
-    const { found, unchecked } = await turn.findValues(texts, columns.slice(0, searchedColumns))
+    const named = namedValues(texts, columns, turn)
+    const wantedTexts = [...new Set([...texts, ...named.map(({ value }) => value)])]
+    const { found, unchecked } = await turn.findValues(wantedTexts, columns.slice(0, searchedColumns))
     turn.signal.throwIfAborted()
     const open = [...unchecked, ...columns.slice(searchedColumns)].map(nameOf)
-    const missing = texts.filter((text) => !found.some(({ value }) => has(value, text)))
+    const meant = named.filter((one) =>
+      found.some((other) => nameOf(other) === nameOf(one) && other.value === one.value),
+    )
+    const isMeant = (text: string) => meant.some((one) => one.text === text)
+    const missing = texts.filter((text) => !isMeant(text) && !found.some(({ value }) => has(value, text)))
     const shown = found.slice(0, foundLimit)
     return {
       response: {
@@ -61,7 +67,8 @@ export const lookUpValues = defineTool({
         success: true,
         found: turn.shareData
           ? delimit(shown)
-          : [...new Set(shown.filter((one) => isOneOf(one.value, texts)).map(nameOf))],
+          : [...new Set([...shown.filter((one) => isOneOf(one.value, texts)), ...meant].map(nameOf))],
+        ...(turn.shareData && meant.length > 0 ? { synonyms: delimit(meant) } : {}),
         not_found: missing,
         could_not_check: listOf(open),
         ...(missing.length > 0 && open.length > 0
@@ -73,6 +80,31 @@ export const lookUpValues = defineTool({
     }
   },
 })
+
+/** A value of a column that a text means, because the area says so. */
+interface NamedValue extends ColumnPlace {
+  text: string
+  value: string
+}
+
+/** The values that the area's synonyms give to texts. They are still looked for, because the user may not see them. */
+function namedValues(texts: string[], columns: ColumnPlace[], { definitions, catalogue }: AgentTurn): NamedValue[] {
+  if (definitions === null) return []
+  const searched = new Set(columns.map(nameOf))
+  return definitions.definitions.value_synonyms.flatMap(({ table, column, value, synonyms }) => {
+    const entry = definitions.tables.find(({ name }) => name.toLowerCase() === table.toLowerCase())?.entry
+    const name = entry?.columns.find((one) => one.name.toLowerCase() === column.toLowerCase())?.name
+    if (entry === undefined || name === undefined) return []
+    const place = { table: tableName(entry, catalogue), column: name }
+    if (!searched.has(nameOf(place))) return []
+    const said = new Set(synonyms.map(plain))
+    return texts.filter((text) => said.has(plain(text))).map((text) => ({ text, ...place, value }))
+  })
+}
+
+function plain(text: string): string {
+  return normalise(text).trim()
+}
 
 function likelyTables(texts: string[], { catalogue, hints, question }: AgentTurn): CatalogueTable[] {
   const words = [question, ...texts].join(' ')

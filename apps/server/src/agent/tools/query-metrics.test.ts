@@ -3,6 +3,10 @@ import type { SemanticModel } from '@parlance/semantics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askModel, calls, runs, says } from '../../testing/asking-model.ts'
 import { createFileWorld, type AskOptions, type FileWorld } from '../../testing/file-turn.ts'
+import { createModelService } from '../../models/service.ts'
+import { createModelResponder } from '../model-responder.ts'
+import { text, type LocalRequest } from '../../testing/model-stand-ins/local-servers.ts'
+import { startLocalStandIn } from '../../testing/model-stand-ins/local-stand-in.ts'
 import type { ScriptedReply } from '../../testing/model-stand-ins/wire.ts'
 
 const definitions = definitionsSchema.parse({
@@ -28,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function ask(script: ScriptedReply[], options: AskOptions = {}) {
-  const agent: AskOptions['agent'] = {
+function agentWith(): NonNullable<AskOptions['agent']> {
+  return {
     scopeOf: async () => ({ ...world.scope, areaId: 'a1' }),
     definitionsOf: async (_principal, _place, { dialect, tables }): Promise<SemanticModel> => ({
       dialect,
@@ -39,7 +43,10 @@ async function ask(script: ScriptedReply[], options: AskOptions = {}) {
       versionOf: () => 4,
     }),
   }
-  return askModel(world, 'Turnover by town?', script, { ...options, agent })
+}
+
+async function ask(script: ScriptedReply[], options: AskOptions = {}) {
+  return askModel(world, 'Turnover by town?', script, { ...options, agent: agentWith() })
 }
 
 const queries = (args: Record<string, unknown>) => calls('query_metrics', args)
@@ -106,6 +113,65 @@ describe('query_metrics', () => {
     expect(JSON.stringify(requests[0]?.body.tools)).toContain('query_metrics')
     const without = await askModel(world, 'Turnover?', [says('Hello.')])
     expect(JSON.stringify(without.requests[0]?.body.tools)).not.toContain('query_metrics')
+  })
+})
+
+describe('query_metrics of a model that cannot call tools', () => {
+  const call = JSON.stringify({ name: 'query_metrics', arguments: { metrics: ['Revenue'], group_by: ['Town'] } })
+
+  async function askWritten(form: 'schema' | 'text', answers: (request: LocalRequest) => string) {
+    const standIn = await startLocalStandIn((request) => text(answers(request)))
+    const choice = { provider: 'openai-compatible', model: 'local', apiKey: null, baseUrl: standIn.baseUrl } as const
+    const handle = await createModelService().create(choice)
+    handle.traits.learn({ toolForm: form })
+    const responder = createModelResponder(handle, { temperature: 0, maxTokens: null })
+    const { events } = await world.ask('Turnover by town?', responder, { agent: agentWith() })
+    await standIn.close()
+    return { trace: JSON.stringify(events), requests: standIn.requests }
+  }
+  const hasRows = ({ messages }: LocalRequest) => JSON.stringify(messages).includes('row_count')
+
+  test('is an action of the JSON that it is asked for', async () => {
+    const action = JSON.stringify({ action: 'query_metrics', arguments: { metrics: ['Revenue'], group_by: ['Town'] } })
+    const answer = JSON.stringify({ action: 'answer', arguments: { text: 'See the table.' } })
+    const { trace } = await askWritten('schema', (request) => (hasRows(request) ? answer : action))
+    expect(trace).toContain('["Lisbon",1665.94]')
+    expect(trace).toContain('"kind":"metric","name":"Revenue"')
+  })
+
+  test('is written into a code block', async () => {
+    const { trace, requests } = await askWritten('text', (request) =>
+      hasRows(request) ? 'See the table.' : `\`\`\`json\n${call}\n\`\`\``,
+    )
+    expect(trace).toContain('["Lisbon",1665.94]')
+    expect(JSON.stringify(requests[0]?.messages)).toContain('query_metrics: Computes metrics')
+  })
+})
+
+describe('look_up_values', () => {
+  const lookUp = calls('look_up_values', { texts: ['lx', 'atlantis'] })
+
+  test('knows the synonyms of values', async () => {
+    const { responses, requests } = await ask([lookUp, says('See.')])
+    expect(responses[0]?.results).toEqual([['customers', 'city', 'Lisbon']])
+    const sent = JSON.stringify(requests[1]?.body.messages)
+    expect(sent).toMatch(/not_found[^a-z]+atlantis[^a-z]+could_not_check/)
+    expect(sent).toMatch(/synonyms.*lx.*Lisbon/)
+  })
+
+  test('names only the column of a synonym without data sharing', async () => {
+    const { requests } = await ask([lookUp, says('See.')], { shareData: false })
+    const sent = JSON.stringify(requests[1]?.body.messages)
+    expect(sent).toMatch(/found[^a-z]+customers\.city/)
+    expect(sent).not.toContain('Lisbon')
+  })
+
+  test('does not find the value of a synonym in hidden rows', async () => {
+    const rowRules = { rules: [{ name: 'Oslo', tables: { customers: { condition: "city = 'Oslo'" } } }] }
+    Object.assign(world.scope, { policies: { rowRules, columnRules: null, hashSalt: 's' } })
+    const { responses } = await ask([lookUp, says('See.')])
+    Object.assign(world.scope, { policies: null })
+    expect(responses[0]?.results).toEqual([])
   })
 })
 
