@@ -40,10 +40,10 @@ describe.skipIf(isMissing)(`the built-in engine (${isMissing ? testDataReason : 
   })
 
   test('has its needed tables found in its own database and among 10,000 tables', async () => {
-    const { json, failures } = await runRetrieval(optionsOf('retrieval', '--limit', '60', '--floor', '100'), context)
+    const { json, failures } = await runRetrieval(optionsOf('retrieval', '--limit', '30', '--floor', '100'), context)
     const lines = json.retrieval as { catalog: string; questions: number; found: number; inPrompt: number }[]
     expect(lines.map(({ catalog }) => catalog)).toEqual(expect.arrayContaining(['own database', '10,000 tables']))
-    expect(lines[0]).toMatchObject({ questions: 60, inPrompt: 1 })
+    expect(lines[0]).toMatchObject({ questions: 30, inPrompt: 1 })
     for (const { found, inPrompt } of lines) expect(Math.min(found, inPrompt)).toBeGreaterThan(0.5)
     expect(failures.length).toBeGreaterThan(0)
   })

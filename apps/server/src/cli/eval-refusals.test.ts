@@ -3,19 +3,24 @@ import { testDataFolder, testDataReason } from '@parlance/contract/testing'
 import { translate } from '@parlance/engine'
 import { isHeldOut } from '@parlance/evaluation'
 import { describe, expect, test } from 'vitest'
+import { sampleName, testSample } from '../../../../packages/contract/src/testing/test-sample.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../packages/engine/src/testing/sqlite-database.ts'
 import { readDevelopmentData } from './development-data.ts'
 
 const folder = testDataFolder()
-/** Every so many questions are asked. */
+/** Every so many questions are asked in `npm run test:all`, and a part of these otherwise. */
 const step = 60
+const every = 2
 const today = '2020-06-15'
 const claims = /match(?:es)? (?:anything|any)/
 
-describe.skipIf(folder === null)(`refusals (${folder === null ? testDataReason : 'development data'})`, () => {
+describe.skipIf(folder === null)(`refusals (${folder === null ? testDataReason : sampleName(every)})`, () => {
   test('name no word of the schema and no number as unknown, and offer questions that return rows', async () => {
     const data = readDevelopmentData(folder ?? '')
-    const asked = data.questions.filter(({ database }, at) => at % step === 0 && !isHeldOut(database))
+    const asked = testSample(
+      data.questions.filter(({ database }, at) => at % step === 0 && !isHeldOut(database)),
+      every,
+    )
     const opened = new Map<string, TestDatabase>()
     const offered = { all: 0, understood: 0 }
     const lies: string[] = []
