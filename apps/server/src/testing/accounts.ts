@@ -1,6 +1,6 @@
-import { hash } from '@node-rs/argon2'
 import { startMailServer } from './mail-server.ts'
 import type { MailServer } from './mail-server.ts'
+import { hashQuickly } from './quick-hash.ts'
 import type { TestApp } from './test-app.ts'
 
 export const account = { email: 'Ann@Example.test', username: 'ann', password: 'secret-1', organization: 'Example' }
@@ -61,10 +61,9 @@ export function resetByLink(app: TestApp, link: URL, new_password: string) {
   return postAuth(app, 'reset-password', { token, email, new_password })
 }
 
-/** Checking this password takes hardly any time, because a hash says how much work its check is. */
-const quickHash = hash(account.password, { memoryCost: 1024, timeCost: 1 })
+const quickHash = hashQuickly(account.password)
 
-/** Registers the first account and applies the settings for later ones. */
+/** Registers the first account, whose password is quick to check, and applies the settings for later ones. */
 export async function withAdmin(
   app: TestApp,
   settings: { activation?: boolean; autoApproval?: boolean } = {},

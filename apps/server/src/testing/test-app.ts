@@ -10,7 +10,6 @@ import type { Services } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import type { AppContext } from '../context/context.ts'
-import { hashPassword } from '../features/auth/password.ts'
 import { signAccessToken } from '../features/auth/access-token.ts'
 import { beginSignIn } from '../features/auth/sign-ins.ts'
 import { samplePath } from '../features/wizard/provision.ts'
@@ -19,6 +18,7 @@ import { createLog } from '../http/request-log.ts'
 import { loadKeys } from '../secrets/keys.ts'
 import type { UserRow } from '../store/schema.ts'
 import { openStore } from '../store/open-store.ts'
+import { hashQuickly } from './quick-hash.ts'
 import { sharedParsers } from './shared-parsers.ts'
 import { createMigratedPlace, openTestStore } from './test-store.ts'
 import type { StoreDialect, TestStore } from './test-store.ts'
@@ -144,7 +144,7 @@ async function signIn(
   role: Role,
   change: Partial<UserRow> = {},
 ): Promise<SignedInUser> {
-  passwordHash ??= hashPassword(testPassword)
+  passwordHash ??= hashQuickly(testPassword)
   const id = randomUUID()
   const email = `${role.toLowerCase()}-${id.slice(0, 8)}@example.test`
   const user: UserRow = {
