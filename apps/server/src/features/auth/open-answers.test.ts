@@ -9,7 +9,7 @@ import { startModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import type { ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
 import { createSecondServer, createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { SignedInUser, TestApp } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { casesOfStore, describeStores } from '../../testing/test-store.ts'
 import type { StoreDialect, TestStore } from '../../testing/test-store.ts'
 import { beginReset } from './reset-tokens.ts'
 import { createSignInWatch } from './sign-in-watch.ts'
@@ -131,7 +131,7 @@ describeStores('R12 open answers when their sign-in ends', (current, dialect) =>
     'cuts every answer after logout, a changed or reset password, a changed role, or deactivation, on any server',
     async () => {
       const place = await open(current(), dialect)
-      for (const [name, end] of Object.entries(ends)) {
+      for (const [name, end] of casesOfStore(Object.entries(ends), dialect)) {
         const opened = await signInAt(place)
         const answers = await openAnswers(opened)
         const done = await end(opened)
@@ -139,8 +139,8 @@ describeStores('R12 open answers when their sign-in ends', (current, dialect) =>
         await Promise.all(answers.map(({ cut }) => cut()))
       }
     },
-    // Much shorter than six polling intervals of the store, so only the message can be this fast.
-    70_000,
+    // Shorter than three polling intervals of the store, so only the message can be this fast.
+    40_000,
   )
 })
 
