@@ -1,21 +1,14 @@
 import i18next, { t } from 'i18next'
 import { dateFormat } from './date-format.ts'
+import { numberFormat } from './number-format.ts'
+
+const oneDecimal = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+
+export const formatCount = numberFormat()
 
 /** Milliseconds below a second, else seconds with one decimal. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${oneDecimal(milliseconds / 1000)} s`
-}
-
-function oneDecimal(value: number): string {
-  return value.toLocaleString(i18next.language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    useGrouping: false,
-  })
-}
-
-export function formatCount(count: number): string {
-  return count.toLocaleString(i18next.language)
 }
 
 /** '$12.50', and with as many digits as a small amount needs: '$0.0042'. */

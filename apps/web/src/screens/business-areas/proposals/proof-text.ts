@@ -1,6 +1,7 @@
 import { message, type Message, type ProposedRelationship, type UntestedReason } from '@parlance/contract'
-import i18next, { type TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
 import { translate } from '../../../lib/i18n.ts'
+import { numberFormat } from '../../../lib/number-format.ts'
 
 const untested: Record<UntestedReason, Message> = {
   empty: message('Only the names match. There are no values to compare.'),
@@ -22,10 +23,9 @@ export function proofText(relationship: ProposedRelationship, t: TFunction): str
   })
 }
 
+const formatPercent = numberFormat({ style: 'percent', maximumFractionDigits: 1 })
+
 /** Rounds down, so that 100% means all. */
 export function percent(share: number): string {
-  return (Math.floor(share * 1000) / 1000).toLocaleString(i18next.language, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-  })
+  return formatPercent(Math.floor(share * 1000) / 1000)
 }
