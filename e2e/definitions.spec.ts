@@ -5,7 +5,10 @@ import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration, isShared: false })
 
-test('an owner defines a metric, previews it, saves it, and restores the version before', async ({ page, product }) => {
+test('an owner defines a metric, previews it, saves it, restores the version before, and publishes a draft', async ({
+  page,
+  product,
+}) => {
   test.slow()
   await signIn(page, product)
   await createArea(page, product.address)
@@ -48,6 +51,21 @@ test('an owner defines a metric, previews it, saves it, and restores the version
   await expect(page.getByText('Business area updated successfully!').last()).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^A metric says how a number is computed/)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Basics' }).click()
+  await page.getByRole('textbox', { name: /^Standard instructions/ }).fill('Revenue excludes refunds.')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByText('You are editing the draft.')).toBeVisible()
+  await expectGoodEverywhere(page)
+  await page.getByRole('button', { name: 'Ask in the draft' }).click()
+  await expect(page.getByTitle('Questions are asked in the draft of the business area.')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Compare and publish' }).click()
+  const review = page.getByRole('dialog', { name: 'Compare and publish the draft' })
+  await expect(review.getByText('Revenue excludes refunds.')).toBeVisible()
+  await review.getByRole('button', { name: 'Publish the draft' }).click()
+  await expect(page.getByText('Business area updated successfully!').last()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Draft' })).toBeHidden()
 })
 
 async function createArea(page: Page, address: string): Promise<void> {

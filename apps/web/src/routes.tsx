@@ -39,11 +39,13 @@ interface ChatSearch {
   tab?: SettingsTab | undefined
 }
 
-/** An area's page in the address: the tab, and the list and the definition that are open on the tab of definitions. */
+/** An area's page in the address: the tab, what is open on the tab of definitions, and whether it shows the draft. */
 interface AreaSearch {
   section?: AreaTab | undefined
   list?: ListName | undefined
   definition?: string | undefined
+  /** The page shows the draft instead of the published area. */
+  form?: 'draft' | undefined
 }
 
 const rootRoute = createRootRouteWithContext<AppContext>()({
@@ -227,6 +229,7 @@ const areaRoute = createRoute({
     section: areaTabs.find((tab) => tab === search.section),
     list: listNames.find((list) => list === search.list),
     definition: textOf(search.definition),
+    form: search.form === 'draft' ? 'draft' : undefined,
   }),
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/business-areas/area-screen.tsx'), 'AreaScreen'),
@@ -241,6 +244,7 @@ const evaluationRoute = createRoute({
     after: textOf(search.after),
     view: listViews.find((view) => view === search.view),
     question: textOf(search.question),
+    start: search.start === 'draft' ? 'draft' : undefined,
   }),
   beforeLoad: requireUser,
   component: lazyRouteComponent(

@@ -10,18 +10,19 @@ import { useQuestions } from '../ui/questions.tsx'
 /**
  * Selects a database for this user and starts a session with it: in `areaId` if it can be asked, else in the default
  * area of its application, else in the first. Throws if the selection fails; a session that cannot be created is null,
- * because the selection remains. `lacksArea` is true if the application has no area yet.
+ * because the selection remains. `lacksArea` is true if the application has no area yet. A session in a draft is in that
+ * area or not at all.
  */
 export function useSelectDatabase(): (
   database: Pick<Database, 'id'>,
-  areaId?: string,
+  place?: { areaId: string; inDraft?: boolean },
 ) => Promise<{ session: SessionListItem | null; lacksArea: boolean }> {
   const { t } = useTranslation()
   const { tell } = useQuestions()
   const queryClient = useQueryClient()
   const { data: user } = useSuspenseQuery(meQuery)
 
-  return async (database, areaId) => {
+  return async (database, { areaId, inDraft = false } = { areaId: '' }) => {
     const selected = await setActive(database.id)
     // A list requested earlier must not restore the old selection.
     await queryClient.cancelQueries({ queryKey: configurationsQuery.queryKey, exact: true })
@@ -40,12 +41,16 @@ export function useSelectDatabase(): (
     const now = new Date().toISOString()
     const session = await createSession(user.user_id, {
       'user:id': user.user_id,
-      'user:business_area_id': area?.area_id ?? null,
+      'user:business_area_id': inDraft ? areaId : (area?.area_id ?? null),
+      ...(inDraft && { 'app:area_draft': true }),
       'user:database_config_id': selected.id,
       'app:session_name': t('New Session - {database}', { database: selected.name }),
       'app:created_at': now,
       'app:last_accessed': now,
-    }).catch(() => null)
+    }).catch((error: unknown) => {
+      if (inDraft) throw error
+      return null
+    })
     if (session !== null) {
       queryClient.setQueryData(sessionsQuery(user.user_id).queryKey, (list) => list && [session, ...list])
     }

@@ -17,9 +17,11 @@ import type {
   FoundTable,
   MaskExample,
   MaskExampleRequest,
+  SavedDraft,
+  SaveDraftRequest,
   UpdateAreaRequest,
 } from '@parlance/contract'
-import { newEditable } from '@parlance/contract'
+import { newEditable, noDefinitions } from '@parlance/contract'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { makeArea } from './factories.ts'
 import { at, failure } from './test-server.ts'
@@ -44,6 +46,8 @@ interface AreasBackendOptions {
   counts?: Partial<AreaRowCounts>
   badges?: EvaluationBadges['badges']
   usage?: DefinitionUsage['definitions']
+  /** The draft of every area; by default there is none. */
+  draft?: SavedDraft
   /** Newest first. */
   versions?: Omit<AreaVersionContent, 'definition_versions'>[]
 }
@@ -53,6 +57,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
   const areas = [...(options.areas ?? [])]
   const tables = options.tables ?? ['customers', 'orders', 'products', 'order_items'].map((name) => makeListed(name))
   const access = [...(options.access ?? [])]
+  let draft = options.draft ?? null
   const sent: { call: string; body: unknown; version: string | null }[] = []
   const reviewed: AreaAudienceRequest[] = []
   const counted: AreaRowCountsRequest[] = []
@@ -144,6 +149,23 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.get(`${base}/evaluation-badges`, () => HttpResponse.json({ badges: options.badges ?? [] })),
     http.post(`${base}/:id/check-definition`, () => HttpResponse.json({ problems: [] })),
     http.get(`${base}/:id/definition-usage`, () => HttpResponse.json({ definitions: options.usage ?? [] })),
+    http.get(`${base}/:id/draft`, () => HttpResponse.json({ draft })),
+    http.put(`${base}/:id/draft`, async ({ request }) => {
+      const body = (await note('save-draft', request)) as SaveDraftRequest
+      if (body.revision !== (draft?.revision ?? null)) return failure(409, 'Someone else saved this draft.', 'conflict')
+      draft = makeDraft({ ...draft, revision: `${draft?.revision ?? 'r'}+` })
+      return HttpResponse.json({ draft })
+    }),
+    http.delete(`${base}/:id/draft`, async ({ params, request }) => {
+      await note('discard-draft', request)
+      draft = null
+      return HttpResponse.json({ area_id: params.id })
+    }),
+    http.post(`${base}/:id/draft/publish`, async ({ params, request }) => {
+      await note('publish-draft', request)
+      draft = null
+      return HttpResponse.json(find(params.id))
+    }),
     http.get(`${base}/:id/versions`, () =>
       HttpResponse.json({ versions: (options.versions ?? []).map(({ content: _content, ...version }) => version) }),
     ),
@@ -323,5 +345,33 @@ function inputOf({ description, synonyms, confirmed }: AreaTableInput): Partial<
     description: description ?? null,
     synonyms: synonyms ?? [],
     confirmed: confirmed ?? false,
+  }
+}
+
+const nothingSaid: SavedDraft['content'] = {
+  description: null,
+  ai_instructions: null,
+  synonyms: [],
+  tables: [],
+  joins: [],
+  definitions: noDefinitions,
+}
+
+/** A draft that changes the instructions of an area. */
+export function makeDraft(fields: Partial<SavedDraft> = {}): SavedDraft {
+  return {
+    revision: 'r1',
+    area_version: 4,
+    started_by_name: 'bea',
+    started_at: '2026-11-20T08:00:00.000Z',
+    updated_by_name: 'bea',
+    updated_at: '2026-11-20T09:00:00.000Z',
+    published: nothingSaid,
+    content: { ...nothingSaid, ai_instructions: 'Net of tax.' },
+    changes: 1,
+    collisions: [],
+    problems: [],
+    can_ask: true,
+    ...fields,
   }
 }

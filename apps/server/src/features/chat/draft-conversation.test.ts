@@ -166,7 +166,10 @@ describe('a conversation in the draft of an area', () => {
     const session = (await open(owner)).json<Session>()
     const { events, response } = await ask(owner, session.id, { businessAreaId: other.area_id })
     expect(events[0]).not.toHaveProperty('in_draft')
-    expect(response?.results).toEqual([['a', 50], ['b', 424242]])
+    expect(response?.results).toEqual([
+      ['a', 50],
+      ['b', 424242],
+    ])
     const again = (await open(owner)).json<Session>()
     const moved = await change(owner, again.id, { 'user:business_area_id': other.area_id })
     expect(moved.json<Session>().state).not.toHaveProperty('app:area_draft')

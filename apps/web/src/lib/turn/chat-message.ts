@@ -93,6 +93,8 @@ export interface AnswerButton extends Pick<ActionButton, 'action' | 'style'> {
 export interface ChatMessage {
   id: string
   turnId: string | null
+  /** Whether it was asked or answered in the draft of its business area. */
+  inDraft: boolean
   /** A note is a line from the product itself: welcome, continued session. */
   kind: 'question' | 'answer' | 'note'
   role: 'user' | 'assistant'

@@ -13,6 +13,7 @@ export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 
     timestamp: fields.timestamp,
     attachments: [],
     isStored: false,
+    inDraft: false,
     status: running ? 'running' : 'answered',
     sqlResult: null,
     results: [],

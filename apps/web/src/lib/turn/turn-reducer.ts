@@ -139,10 +139,12 @@ function blank({ id, turnId, timestamp }: ChatMessage): ChatMessage {
 
 /** From here on the server's clock is used, so that durations never mix two clocks. */
 function beginTurn(conversation: Conversation, event: NumberedEvent<'question'>): Conversation {
-  const question = { content: event.text, attachments: event.attachments, isStored: true }
+  const { inDraft = false } = event
+  const question = { content: event.text, attachments: event.attachments, isStored: true, inDraft }
   return change(ensureTurn(conversation, event, question), answerId(event.turnId), (message) => ({
     ...message,
     startTime: event.timestamp,
+    inDraft,
     progressSteps: withoutSending(message),
   }))
 }

@@ -44,6 +44,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'connecting', file: 'admins/connecting.md' },
       { slug: 'business-areas', file: 'admins/business-areas.md' },
       { slug: 'definitions', file: 'admins/definitions.md' },
+      { slug: 'drafts', file: 'admins/drafts.md' },
       { slug: 'definition-files', file: 'admins/definition-files.md' },
       { slug: 'row-security', file: 'admins/row-security.md' },
       { slug: 'column-security', file: 'admins/column-security.md' },

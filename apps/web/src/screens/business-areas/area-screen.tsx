@@ -1,23 +1,23 @@
 import type { Area } from '@parlance/contract'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areaQuery } from '../../api/areas.ts'
 import { meQuery } from '../../api/auth.ts'
 import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
 import { BackToChat } from '../../components/back-to-chat.tsx'
 import { PageTop } from '../../components/page-top.tsx'
-import type { AreaTab } from '../../lib/area-tabs.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { NoticesProvider, useNotices } from '../../ui/notices.tsx'
 import { AfterSaving, waitingPartOf } from './after-saving.tsx'
-import type { DefinitionPlace } from './definitions/definition-place.ts'
+import { OpenedDraft } from './drafts/opened-draft.tsx'
 import { AreaPageEditor } from './editor/area-page-editor.tsx'
 import { useMovedDraft } from './editor/moved-draft.ts'
 import { OpenArea } from './editor/opened-area.tsx'
 import { Breadcrumb } from './editor/page-head.tsx'
 import { useAreaActions } from './use-area-actions.ts'
+import { useAreaPlace } from './use-area-place.ts'
 import { leaveBanner } from './use-banner.ts'
 import { useActiveApplication } from './use-new-area.ts'
 import styles from './editor/area-page.module.css'
@@ -50,8 +50,8 @@ interface AreaPageProps {
 function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
-  const { section: tab = 'basics', list = 'metrics', definition = null } = route.useSearch()
   const navigate = route.useNavigate()
+  const place = useAreaPlace()
   const { show } = useNotices()
   const queryClient = useQueryClient()
   const draft = useMovedDraft(areaId)
@@ -64,18 +64,6 @@ function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
   // Read only from the cache; the content of the page loads it.
   const loaded = useQuery({ ...areaQuery(areaId), enabled: false }).data
   useDocumentTitle(loaded?.area_name ?? t('Business areas'))
-  const open = (next: AreaTab) => void navigate({ search: { section: next === 'basics' ? undefined : next } })
-  const openDefinition = ({ list: shown, name: opened }: DefinitionPlace) =>
-    void navigate({
-      search: {
-        section: 'definitions',
-        list: shown === 'metrics' ? undefined : shown,
-        definition: opened ?? undefined,
-      },
-      // Back leaves the tab, not the definition.
-      replace: true,
-      resetScroll: false,
-    })
   const handleSaved = (area: Area, isNew: boolean) => {
     queryClient.setQueryData(areaQuery(area.area_id).queryKey, area)
     if (waitingPartOf(area) === null) {
@@ -90,42 +78,56 @@ function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
     if (await actions.askAndRemove(area.area_id)) await navigate({ to: '/business-areas', ignoreBlocker: true })
   }
   const name = areaId === 'new' ? t('New business area') : t('Business area')
+  const frame = (message: ReactNode) => (
+    <>
+      <div className={styles.topBar}>
+        <div className={styles.head}>
+          <Breadcrumb name={name} />
+        </div>
+      </div>
+      <main className={styles.body}>
+        <div className={styles.notes}>{message}</div>
+      </main>
+    </>
+  )
   return (
-    <OpenArea
-      areaId={areaId}
-      me={me}
-      draft={draft}
-      isReady={!application.isPending}
-      frame={(message) => (
-        <>
-          <div className={styles.topBar}>
-            <div className={styles.head}>
-              <Breadcrumb name={name} />
-            </div>
-          </div>
-          <main className={styles.body}>
-            <div className={styles.notes}>{message}</div>
-          </main>
-        </>
-      )}
-    >
+    <OpenArea areaId={areaId} me={me} draft={draft} isReady={!application.isPending} frame={frame}>
       {(opened) => (
-        <AreaPageEditor
-          {...opened}
-          me={me}
-          applicationId={application.id}
-          tab={tab}
-          onTab={open}
-          place={{ list, name: definition }}
-          onPlace={openDefinition}
-          onSaved={(area, isNew) => {
-            handleSaved(area, isNew)
-            if (!isNew) opened.onRestart()
-          }}
-          onDelete={(area) => void remove(area)}
-          hasFocus={opened.isRestarted || saved !== null}
-          afterSaving={saved !== null && <AfterSaving area={saved} onDismiss={() => onSaved(null)} />}
-        />
+        <OpenedDraft stored={opened.stored} isOpen={place.isDraft} onOpen={place.openDraft} frame={frame}>
+          {(shown, pageDraft) => (
+            <AreaPageEditor
+              key={pageDraft.isOpen ? 'draft' : 'published'}
+              {...opened}
+              // Input that the dialog left belongs to the published area.
+              draft={pageDraft.isOpen ? null : opened.draft}
+              stored={shown}
+              pageDraft={pageDraft}
+              me={me}
+              applicationId={application.id}
+              tab={place.tab}
+              onTab={place.openTab}
+              place={place.definition}
+              onPlace={place.openDefinition}
+              onSaved={(area, isNew) => {
+                handleSaved(area, isNew)
+                if (!isNew) opened.onRestart()
+              }}
+              onDraftSaved={() => {
+                show(t('Draft saved. Users still get the published area.'))
+                place.openDraft(true, true)
+                opened.onRestart()
+              }}
+              onPublished={(area) => {
+                place.openDraft(false, true)
+                handleSaved(area, false)
+                opened.onRestart()
+              }}
+              onDelete={(area) => void remove(area)}
+              hasFocus={opened.isRestarted || saved !== null}
+              afterSaving={saved !== null && <AfterSaving area={saved} onDismiss={() => onSaved(null)} />}
+            />
+          )}
+        </OpenedDraft>
       )}
     </OpenArea>
   )

@@ -1,5 +1,5 @@
 import type { AreaListItem } from '@parlance/contract'
-import { CircleQuestionMark, Layers, Menu, Moon, PanelLeft, Plus, Search } from 'lucide-react'
+import { CircleQuestionMark, Layers, Menu, Moon, PanelLeft, PencilRuler, Plus, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { ActionButton } from '../../components/action-button.tsx'
@@ -10,12 +10,14 @@ import styles from './chat.module.css'
 interface ChatHeaderProps {
   name: string
   area: AreaListItem | null
+  /** Whether questions are asked in the draft of the area. */
+  inDraft: boolean
   /** Whether the menu is next to the chat. */
   menuOpen: boolean
   onOpenMenu: () => void
 }
 
-export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps) {
+export function ChatHeader({ name, area, inDraft, menuOpen, onOpenMenu }: ChatHeaderProps) {
   const { t } = useTranslation()
   return (
     <header className={styles.head}>
@@ -30,6 +32,12 @@ export function ChatHeader({ name, area, menuOpen, onOpenMenu }: ChatHeaderProps
         <span className="badge max-md:hidden!">
           <Icon of={Layers} />
           <bdi>{area.area_name}</bdi>
+        </span>
+      )}
+      {inDraft && (
+        <span className="badge badge-warning" title={t('Questions are asked in the draft of the business area.')}>
+          <Icon of={PencilRuler} />
+          {t('Draft')}
         </span>
       )}
       <span className="grow" />

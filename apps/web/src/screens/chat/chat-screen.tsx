@@ -69,6 +69,7 @@ function ChatOf({ user }: { user: User }) {
         <ChatHeader
           name={name}
           area={chat.area}
+          inDraft={chat.session?.state['app:area_draft'] === true}
           menuOpen={menuOpen && !menuOver}
           onOpenMenu={() => setMenuOpen(true)}
         />

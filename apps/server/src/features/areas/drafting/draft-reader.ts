@@ -47,9 +47,9 @@ export function createDraftReader({ store }: Pick<AppContext, 'store'>, changes:
     }
   }
 
-  /** The published area may have changed since the last proof. */
+  /** The published area may have changed since the last proof, and someone may have fixed the database. */
   async function hasErrors(editor: Principal, area: AreaRecord, draft: DraftRecord): Promise<boolean> {
-    if (draft.proof.areaVersion === area.version) return draft.proof.hasErrors
+    if (draft.proof.areaVersion === area.version && !draft.proof.hasErrors) return false
     const proof = await prove(editor, area, draft.changes)
     await writeProof(store.db, draft, proof)
     return proof.hasErrors

@@ -99,7 +99,7 @@ describe('the draft of a business area', () => {
   })
 
   test('stores errors, says what and where, and cannot be published with them', async () => {
-    const broken = metrics(['Revenue', 'SUM(nothing)'])
+    const broken = metrics(['Revenue', 'SUM(tax)'])
     const draft = await save(words({ definitions: broken }))
     expect(draft.can_ask).toBe(false)
     expect(draft.problems).toContainEqual(
@@ -110,6 +110,9 @@ describe('the draft of a business area', () => {
       }),
     )
     expect((await publish(draft)).json()).toMatchObject({ code: 'area_invalid' })
+    app.alter('ALTER TABLE orders ADD COLUMN tax integer')
+    await app.services.catalog.refresh(app.databaseId)
+    expect(await read()).toMatchObject({ can_ask: true, problems: [] })
     const fixed = await save(words({ definitions: metrics(['Revenue', 'MAX(amount)']) }), draft)
     expect(fixed).toMatchObject({ can_ask: true, problems: [] })
   })

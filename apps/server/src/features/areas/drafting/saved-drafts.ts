@@ -97,10 +97,10 @@ export function createSavedDrafts(
     }
   }
 
-  /** Problems name databases that another user may not know. */
+  /** Problems name databases that another user may not know. Errors may have been fixed in the database. */
   async function proofFor(principal: Principal, area: AreaRecord, draft: DraftRecord) {
-    const { areaVersion, provenBy } = draft.proof
-    if (areaVersion === area.version && provenBy === principal.userId) return draft.proof
+    const { areaVersion, provenBy, hasErrors } = draft.proof
+    if (areaVersion === area.version && provenBy === principal.userId && !hasErrors) return draft.proof
     const proof = await drafts.prove(principal, area, draft.changes)
     await writeProof(db, draft, proof)
     return proof

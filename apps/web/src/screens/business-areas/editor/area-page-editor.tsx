@@ -9,6 +9,8 @@ import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
+import { DraftBanner } from '../drafts/draft-banner.tsx'
+import type { PageDraft } from '../drafts/opened-draft.tsx'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import { ApprovalNotes } from '../form/approval-notes.tsx'
 import { FailureOfSaving } from '../form/failure-of-saving.tsx'
@@ -32,6 +34,10 @@ interface AreaPageEditorProps extends Pick<AreaSurroundings, 'me' | 'application
   /** The list and the definition that are open. */
   place: DefinitionPlace
   onPlace: (place: DefinitionPlace) => void
+  /** The draft of the area, and whether the page shows it. */
+  pageDraft: PageDraft
+  onDraftSaved: () => void
+  onPublished: (area: Area) => void
   /** Asks, and deletes the area. */
   onDelete: (area: Area) => void
   /** Whether the page's heading takes the focus, because the element that had it is gone. */
@@ -44,12 +50,14 @@ interface AreaPageEditorProps extends Pick<AreaSurroundings, 'me' | 'application
 export function AreaPageEditor(props: AreaPageEditorProps) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
-  const { stored, me, tab, onTab, onReload } = props
-  const editor = useAreaEditor(props)
+  const { stored, me, tab, onTab, onReload, pageDraft } = props
+  const inDraft = pageDraft.isOpen
+  const editor = useAreaEditor({ ...props, savedDraft: inDraft ? pageDraft.saved : null })
   const readOnly = stored !== null && !stored.can_edit
   const { base, failure, fields } = editor
   useLeaveQuestion(editor.isDirty && !readOnly)
   const save = useAreaSaving(editor, { onSaved: props.onSaved, onCreateFailed: () => undefined })
+  const saveDraft = () => editor.saveDraft(props.onDraftSaved)
   const checks = useRuleChecks(editor, readOnly)
   const faults = faultsOf(editor, checks, t)
   const statusOf = useTabStatus(editor, checks, faults, me)
@@ -65,7 +73,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!readOnly) void save()
+        if (!readOnly) void (inDraft ? saveDraft() : save())
       }}
     >
       <Tabs.Root value={tab} onValueChange={(chosen: AreaTab) => onTab(chosen)}>
@@ -74,33 +82,51 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
             <Breadcrumb
               name={base?.area_name ?? t('New business area')}
               application={base?.application_name ?? null}
+              inDraft={inDraft}
               hasFocus={props.hasFocus}
             />
             {!readOnly && (
               <PageActions
                 editor={editor}
+                inDraft={inDraft}
+                // One area has one draft, which opens instead of being replaced.
+                onSaveDraft={pageDraft.saved === null ? () => void saveDraft() : null}
                 onDiscard={() => void discard()}
                 onVersions={versions.open}
-                onDelete={base === null ? null : () => props.onDelete(base)}
+                onDelete={base === null || inDraft ? null : () => props.onDelete(base)}
               />
             )}
           </div>
           <TabList tab={tab} statusOf={statusOf} />
         </div>
-        <main className={cn(styles.body, !readOnly && styles.withSide)}>
+        <main className={cn(styles.body, !readOnly && !inDraft && styles.withSide)}>
           <div className="min-w-0">
             <div className={styles.notes}>
               {readOnly && <ReadOnlyNote />}
+              {base !== null && pageDraft.saved !== null && (
+                <DraftBanner
+                  area={base}
+                  draft={pageDraft}
+                  saved={pageDraft.saved}
+                  isDirty={editor.isDirty}
+                  onPublished={props.onPublished}
+                />
+              )}
               <div className={styles.saved}>{props.afterSaving}</div>
-              {base !== null && base.can_edit && (
+              {base !== null && base.can_edit && !inDraft && (
                 <ApprovalNotes base={base} me={me} editor={editor} onReload={onReload} />
               )}
               <SummaryNote editor={editor} />
               {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
             </div>
-            <Panels {...{ editor, me, readOnly, checks, tab, onTab }} place={props.place} onPlace={props.onPlace} />
+            <Panels
+              {...{ editor, me, readOnly, checks, tab, onTab }}
+              place={props.place}
+              onPlace={props.onPlace}
+              draft={pageDraft}
+            />
           </div>
-          {!readOnly && (
+          {!readOnly && !inDraft && (
             <div className={styles.side}>
               <AudiencePart editor={editor} />
             </div>
@@ -145,7 +171,8 @@ function Status({ status }: { status: TabStatus | null }) {
   )
 }
 
-type PanelsProps = PartProps & Pick<AreaPageEditorProps, 'tab' | 'onTab' | 'place' | 'onPlace'> & { checks: RuleChecks }
+type PanelsProps = PartProps &
+  Pick<AreaPageEditorProps, 'tab' | 'onTab' | 'place' | 'onPlace'> & { checks: RuleChecks; draft: PageDraft }
 
 /** Every section; hidden ones stay, so that they keep what the user opened or typed there. */
 function Panels(props: PanelsProps) {

@@ -22,11 +22,12 @@ export interface PartProps {
 
 interface BasicPartProps extends Omit<PartProps, 'me'> {
   hasVisibility: boolean
+  inDraft?: boolean
   besideInstructions?: ReactNode
 }
 
 /** The first section of an area, in the dialog and on the page. */
-export function BasicPart({ editor, ...rest }: BasicPartProps) {
+export function BasicPart({ editor, inDraft = false, ...rest }: BasicPartProps) {
   const { base, form, edit, fields, limits } = editor
   return (
     <BasicSection
@@ -36,6 +37,7 @@ export function BasicPart({ editor, ...rest }: BasicPartProps) {
       limits={limits}
       applicationName={base?.application_name ?? null}
       isNew={base === null}
+      inDraft={inDraft}
       {...rest}
     />
   )

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Area } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { Database, Ellipsis, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,12 +23,14 @@ const PreviewAs = lazy(async () => ({ default: (await import('../security/previe
 interface BreadcrumbProps {
   name: string
   application?: string | null
+  /** Whether the page shows the draft. */
+  inDraft?: boolean
   /** Whether the heading takes the focus when it appears. */
   hasFocus?: boolean
 }
 
 /** The path to an area: the list, its name, and its application. */
-export function Breadcrumb({ name, application = null, hasFocus = false }: BreadcrumbProps) {
+export function Breadcrumb({ name, application = null, inDraft = false, hasFocus = false }: BreadcrumbProps) {
   const { t } = useTranslation()
   const [isFocused] = useState(hasFocus)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -54,12 +57,17 @@ export function Breadcrumb({ name, application = null, hasFocus = false }: Bread
           <bdi className="truncate">{application}</bdi>
         </span>
       )}
+      {inDraft && <span className="badge badge-warning">{t('Draft')}</span>}
     </div>
   )
 }
 
 interface PageActionsProps {
   editor: AreaEditor
+  /** Whether the form shows the draft, which saving then stores. */
+  inDraft: boolean
+  /** Stores the input as a new draft. Null if the area has one. */
+  onSaveDraft: (() => void) | null
   onDiscard: () => void
   /** Null if there are no versions yet. */
   onVersions: (() => void) | null
@@ -68,7 +76,7 @@ interface PageActionsProps {
 }
 
 /** What an editor can do with the whole area. */
-export function PageActions({ editor, onDiscard, onVersions, onDelete }: PageActionsProps) {
+export function PageActions({ editor, inDraft, onSaveDraft, onDiscard, onVersions, onDelete }: PageActionsProps) {
   const { t } = useTranslation()
   const { base, changes, isSaving, isChecking } = editor
   const preview = useDraftPreview(editor)
@@ -104,7 +112,7 @@ export function PageActions({ editor, onDiscard, onVersions, onDelete }: PageAct
           </Suspense>
         </span>
       )}
-      {editor.isVersioned && <ReasonField editor={editor} />}
+      {editor.isVersioned && !inDraft && <ReasonField editor={editor} />}
       <MoreMenu>
         <Menu.Item className="menu-item" disabled={isBusy} onClick={() => void editor.check()}>
           {t('Check for problems')}
@@ -138,12 +146,30 @@ export function PageActions({ editor, onDiscard, onVersions, onDelete }: PageAct
       <Button kind="quiet" disabled={isBusy || changes === 0} onClick={onDiscard}>
         {t('Discard')}
       </Button>
+      {onSaveDraft !== null && editor.isVersioned && (
+        <Button
+          disabled={isBusy || editor.changesPublished}
+          title={
+            editor.changesPublished
+              ? t('Tables, rules, access, and settings have no draft. Save these changes first.')
+              : t('Keeps the changes for you to try, without changing the area for its users')
+          }
+          onClick={onSaveDraft}
+        >
+          {t('Save as draft')}
+        </Button>
+      )}
       <Button type="submit" kind="primary" disabled={isBusy || (base !== null && changes === 0)}>
         {isSaving && <Spinner />}
-        {base === null ? t('Create business area') : t('Save changes')}
+        {submitLabel(base, inDraft, t)}
       </Button>
     </div>
   )
+}
+
+function submitLabel(base: Area | null, inDraft: boolean, t: TFunction): string {
+  if (base === null) return t('Create business area')
+  return inDraft ? t('Save draft') : t('Save changes')
 }
 
 /** Why the area is changed, for the list of its versions. */

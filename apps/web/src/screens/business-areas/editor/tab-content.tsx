@@ -4,6 +4,8 @@ import type { AreaTab } from '../../../lib/area-tabs.ts'
 import { AccessSection } from '../access/access-section.tsx'
 import { OwnerLine } from '../access/owner-line.tsx'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
+import { isOnlyPublished, OnlyPublished } from '../drafts/only-published.tsx'
+import type { PageDraft } from '../drafts/opened-draft.tsx'
 import { ExamplesSection } from '../examples/examples-section.tsx'
 import { Section } from '../form/section.tsx'
 import { VisibilityField } from '../form/visibility-field.tsx'
@@ -22,15 +24,17 @@ interface TabContentProps extends PartProps {
   onTab: (tab: AreaTab) => void
   place: DefinitionPlace
   onPlace: (place: DefinitionPlace) => void
+  draft: PageDraft
 }
 
 /** The section of one tab. */
-export function TabContent({ tab, isShown, checks, onTab, place, onPlace, ...part }: TabContentProps) {
+export function TabContent({ tab, isShown, checks, onTab, place, onPlace, draft, ...part }: TabContentProps) {
   const { editor, readOnly } = part
   const rules = { editor, readOnly, checks }
   const areaId = editor.base?.area_id ?? null
   const isChecked = checks.live.state !== 'none'
   const live = isChecked && checks.hasRules && <LiveCheckLine check={checks.live} />
+  if (draft.isOpen && isOnlyPublished(tab)) return <OnlyPublished tab={tab} onOpen={() => draft.onOpen(false)} />
   switch (tab) {
     case 'basics':
       return (
@@ -38,6 +42,7 @@ export function TabContent({ tab, isShown, checks, onTab, place, onPlace, ...par
           editor={editor}
           readOnly={readOnly}
           hasVisibility={false}
+          inDraft={draft.isOpen}
           besideInstructions={<InstructionExamples areaId={areaId} onAll={() => onTab('examples')} />}
         />
       )

@@ -11,6 +11,8 @@ export interface EvaluationSearch {
   view?: ListView | undefined
   /** The open question. */
   question?: string | undefined
+  /** Opens the dialog that starts a run, in the draft of the area. */
+  start?: 'draft' | undefined
 }
 
 /** Changes some of the page's state; a new question becomes an entry of the history. */

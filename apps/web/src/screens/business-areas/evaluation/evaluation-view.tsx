@@ -32,7 +32,7 @@ type OpenDialog = 'add' | 'run' | 'settings' | null
 /** The selected question set of an area, or the way to its first question. */
 export function EvaluationView({ area, sets, search, onSearch, isStale }: EvaluationViewProps) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(search.start === undefined ? null : 'run')
   const set = sets.find(({ id }) => id === search.set) ?? sets[0] ?? null
   const onPlace = useSetPlace(area, set)
   const close = () => setDialog(null)
@@ -89,14 +89,18 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
           onAdded={handleAdded}
         />
       )}
-      {dialog === 'run' && set !== null && (
+      {dialog === 'run' && set !== null && set.question_count > 0 && (
         <RunDialog
           area={area}
           set={set}
-          onClose={close}
+          inDraft={search.start === 'draft'}
+          onClose={() => {
+            close()
+            onSearch({ start: undefined }, { replace: true })
+          }}
           onStarted={() => {
             close()
-            show({}, { replace: true })
+            show({ start: undefined }, { replace: true })
           }}
         />
       )}

@@ -12,17 +12,19 @@ import { Icon } from '../../../ui/icon.tsx'
 interface OpenInChatProps {
   area: Area
   set: EvaluationSet
+  /** Whether the conversation is in the draft of the area. */
+  inDraft?: boolean
   question: string
 }
 
 /** Starts a conversation in the area, with the question in the message box. */
-export function OpenInChat({ area, set, question }: OpenInChatProps) {
+export function OpenInChat({ area, set, inDraft = false, question }: OpenInChatProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const select = useSelectDatabase()
   const { database_config_id: databaseId } = set
   const begin = useMutation({
-    mutationFn: (id: string) => select({ id }, area.area_id),
+    mutationFn: (id: string) => select({ id }, { areaId: area.area_id, inDraft }),
     onSuccess: ({ session }) => {
       keepDraft(question)
       return navigate({ to: '/chat', search: session === null ? {} : { session: session.id } })

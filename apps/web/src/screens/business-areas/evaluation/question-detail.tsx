@@ -83,7 +83,7 @@ function RunsDetail({
         {shown.is_approved !== null && again.note !== 'asking' && (
           <AskAgain set={set} like={like} questionId={questionId} onStarted={onAsked} />
         )}
-        <OpenInChat area={area} set={set} question={shown.question} />
+        <OpenInChat area={area} set={set} inDraft={like.in_draft} question={shown.question} />
       </div>
       <AskedAgainNote again={again} />
       <HappenedNote earlier={earlier} later={later} />

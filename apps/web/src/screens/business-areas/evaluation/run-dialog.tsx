@@ -9,6 +9,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { savedDraftQuery } from '../../../api/area-drafts.ts'
 import { evaluationKey, questionsQuery, startRun, updateSet } from '../../../api/evaluation.ts'
 import { llmOptionsQuery } from '../../../api/preferences.ts'
 import { ModelField } from '../../../components/model-field.tsx'
@@ -30,6 +31,7 @@ interface RunFields {
   model: string
   tag: string
   onlyApproved: boolean
+  inDraft: boolean
   questions: string
   minutes: string
   tokens: string
@@ -41,16 +43,18 @@ interface RunFields {
 interface RunDialogProps {
   area: Area
   set: EvaluationSet
+  /** Whether the run asks in the draft of the area, unless the user changes it. */
+  inDraft: boolean
   onClose: () => void
   onStarted: () => void
 }
 
 /** Starts a run: as whom, with which model, and within which limits. */
-export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
+export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { people, isAdmin, error } = usePreviewPeople(area)
-  const [fields, setFields] = useState(() => fieldsOf(set))
+  const [fields, setFields] = useState(() => fieldsOf(set, inDraft))
   const [problem, setProblem] = useState<Message | null>(null)
   const edit = (change: Partial<RunFields>) => setFields({ ...fields, ...change })
   const start = useMutation({
@@ -104,6 +108,7 @@ export function RunDialog({ area, set, onClose, onStarted }: RunDialogProps) {
           />
           {t('Only approved questions ({n, number})', { n: set.approved_count })}
         </label>
+        <DraftChoice areaId={area.area_id} fields={fields} edit={edit} />
         <Budget fields={fields} edit={edit} hasPrices={set.prices !== null} />
         <label className="check">
           <input
@@ -238,6 +243,20 @@ function TagChoice({ set, value, onChange }: { set: EvaluationSet; value: string
   )
 }
 
+/** Shown only if the area has a draft. */
+function DraftChoice({ areaId, fields, edit }: PartProps & { areaId: string }) {
+  const { t } = useTranslation()
+  const draft = useQuery(savedDraftQuery(areaId)).data ?? null
+  if (draft === null && !fields.inDraft) return null
+  return (
+    <label className="check">
+      <input type="checkbox" checked={fields.inDraft} onChange={(event) => edit({ inDraft: event.target.checked })} />
+      {t('Ask in the draft of the area')}
+      <span className="meta faint">{t('Does not change the badge, the trend, and the alerts')}</span>
+    </label>
+  )
+}
+
 function Budget({ fields, edit, hasPrices }: PartProps & { hasPrices: boolean }) {
   const { t } = useTranslation()
   return (
@@ -277,13 +296,14 @@ function Budget({ fields, edit, hasPrices }: PartProps & { hasPrices: boolean })
   )
 }
 
-function fieldsOf({ budget, approved_count: approved }: EvaluationSet): RunFields {
+function fieldsOf({ budget, approved_count: approved }: EvaluationSet, inDraft: boolean): RunFields {
   return {
     person: '',
     provider: '',
     model: '',
     tag: '',
     onlyApproved: approved > 0,
+    inDraft,
     questions: textOfNumber(budget?.questions),
     minutes: textOfNumber(budget?.minutes),
     tokens: textOfNumber(budget?.tokens),
@@ -314,6 +334,7 @@ function requestOf(fields: RunFields, personId: string | null): Parameters<typeo
     }),
     ...(fields.tag !== '' && { tag: fields.tag }),
     only_approved: fields.onlyApproved,
+    ...(fields.inDraft && { in_draft: true }),
     budget: {
       questions: numberOf(fields.questions),
       minutes: numberOf(fields.minutes),

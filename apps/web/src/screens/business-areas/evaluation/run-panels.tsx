@@ -115,7 +115,8 @@ function ScoreChange({ by }: { by: number }) {
 
 type Translate = ReturnType<typeof useTranslation>['t']
 
-function runName({ number: n, is_partial: isPartial, total }: EvaluationRun, t: Translate): string {
+function runName({ number: n, is_partial: isPartial, in_draft: inDraft, total }: EvaluationRun, t: Translate): string {
+  if (inDraft && !isPartial) return t('Run {n, number}, draft', { n })
   if (!isPartial) return t('Run {n, number}', { n })
   return t('Run {n, number} ({total, plural, one {# question} other {# questions}})', { n, total })
 }

@@ -20,7 +20,7 @@ interface TrendLineProps {
 export function TrendLine({ runs, marked }: TrendLineProps) {
   const { t } = useTranslation()
   const drawn = runs
-    .filter(({ status, is_partial }) => status === 'finished' && !is_partial)
+    .filter(({ status, is_partial, in_draft }) => status === 'finished' && !is_partial && !in_draft)
     .slice(0, runsDrawn)
     .toReversed()
   const [first, last] = [drawn[0], drawn.at(-1)]

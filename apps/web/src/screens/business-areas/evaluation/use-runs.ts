@@ -12,12 +12,16 @@ export interface ComparedRuns {
   after: EvaluationRun | null
 }
 
-/** By default, the last two runs that ended and asked all questions. Runs in the address that no longer exist are ignored. */
+/**
+ * By default, the last two runs that ended and asked all questions of the published area, or the last run in the draft if
+ * it is newer. Runs in the address that no longer exist are ignored.
+ */
 export function pickRuns(runs: EvaluationRun[], { before, after }: EvaluationSearch): ComparedRuns {
   const ended = runs.filter(({ ended_at, done }) => ended_at !== null && done > 0)
   const whole = ended.filter(({ is_partial }) => !is_partial)
+  const published = whole.filter(({ in_draft }) => !in_draft)
   const later = ended.find(({ id }) => id === after) ?? whole[0] ?? ended[0] ?? null
-  const older = whole.filter(({ number }) => later !== null && number < later.number)
+  const older = published.filter(({ number }) => later !== null && number < later.number)
   const chosen = ended.find(({ id }) => id === before && id !== later?.id)
   return { ended, before: chosen ?? older[0] ?? null, after: later }
 }

@@ -14,6 +14,7 @@ import {
   type ColumnSecurityRules,
   type CreateAreaRequest,
   type RowSecurityRules,
+  type SaveDraftRequest,
   type UpdateAreaRequest,
 } from '@parlance/contract'
 import { cleanJoin, descriptiveJoins, textOfJoins } from './area-joins.ts'
@@ -178,6 +179,31 @@ export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
     ...(removedExamples.length > 0 && { removed_examples: removedExamples }),
     ...(reason !== '' && { change_reason: reason }),
   }
+}
+
+/** What the draft of the area says. Everything else has no draft. */
+export function draftOf(form: AreaForm): SaveDraftRequest['content'] {
+  const { description, ai_instructions, synonyms, tables, joins, definitions } = areaOf(form)
+  return {
+    description,
+    ai_instructions,
+    synonyms,
+    tables: tables.map((table) => pickFields(table, ['table_name', 'description', 'synonyms', 'columns'])),
+    joins,
+    definitions,
+  }
+}
+
+/** Whether the form changes something that has no draft, such as tables, rules, and access. */
+export function changesPublished(form: AreaForm, initial: AreaForm): boolean {
+  const own = {
+    ...initial,
+    ...pickFields(form, versionParts),
+    joinText: form.joinText,
+    changeReason: form.changeReason,
+  }
+  const namesOfTables = ({ tables }: AreaForm) => tables.map((table) => [table.table_name, table.confirmed ?? false])
+  return isChanged(form, own) || !isSame(namesOfTables(form), namesOfTables(initial))
 }
 
 /** The change to the access list; only a restricted area has one. */

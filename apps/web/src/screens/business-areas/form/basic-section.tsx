@@ -17,6 +17,8 @@ interface BasicSectionProps {
   fields: AreaFields
   limits: AreaEditionLimits
   readOnly: boolean
+  /** Whether the form shows the draft: the name, the application, and the switches have none. */
+  inDraft: boolean
   /** Shown if the list of applications does not include it. */
   applicationName: string | null
   isNew: boolean
@@ -29,7 +31,8 @@ interface BasicSectionProps {
 /** What the area is, who it is for, and its instructions for the AI. */
 export function BasicSection(props: BasicSectionProps) {
   const { t } = useTranslation()
-  const { form, edit, fields, readOnly, besideInstructions } = props
+  const { form, edit, fields, readOnly, inDraft, besideInstructions } = props
+  const isFixed = readOnly || inDraft
   return (
     <Section id="basic" title={t('Basic Information')}>
       <div className="fields">
@@ -42,14 +45,19 @@ export function BasicSection(props: BasicSectionProps) {
               dir="auto"
               autoComplete="off"
               required
-              readOnly={readOnly}
+              readOnly={isFixed}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the dialog to fill it in
               autoFocus={props.isNew}
               maxLength={areaTextLimits.name}
             />
           )}
         </FieldFrame>
-        <ApplicationChoice {...props} />
+        <ApplicationChoice {...props} readOnly={isFixed} />
+        {inDraft && (
+          <p className="md:col-span-6 meta muted">
+            {t('The name, the application, and the switches at the end have no draft. They apply at once.')}
+          </p>
+        )}
         <FieldFrame
           className="md:col-span-6"
           label={t('Description')}
@@ -103,7 +111,7 @@ export function BasicSection(props: BasicSectionProps) {
             onChange={(visibility) => edit({ visibility })}
           />
         )}
-        <Switches form={form} edit={edit} readOnly={readOnly} />
+        <Switches form={form} edit={edit} readOnly={isFixed} />
       </div>
     </Section>
   )

@@ -14,6 +14,7 @@ const stepTexts: Partial<Record<SaveFailure['step'], Message>> = {
   tables: nothingSaved,
   joins: nothingSaved,
   access: nothingSaved,
+  draft: nothingSaved,
   reload: message('Everything was saved.'),
 }
 
@@ -28,7 +29,7 @@ export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingP
   const { t } = useTranslation()
   const { step, title, text } = failure
   const stepText = stepTexts[step]
-  const hasTitle = text === '' || (stepText !== undefined && step !== 'basic')
+  const hasTitle = text === '' || (stepText !== undefined && step !== 'basic' && step !== 'draft')
   return (
     <Note tone="danger">
       {hasTitle && <p>{title}</p>}

@@ -8,10 +8,12 @@ import {
   type AreaProblem,
   type Message,
   type RowCount,
+  type SavedDraft,
 } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { savedDraftQuery, saveDraft } from '../../../api/area-drafts.ts'
 import { areasKey, checkArea, getArea, problemsOf } from '../../../api/areas.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -19,7 +21,9 @@ import { translate } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { useAvailableTables } from './use-available-tables.ts'
 import {
+  changesPublished,
   createRequestOf,
+  draftOf,
   formOfArea,
   isChanged,
   isSameForm,
@@ -35,7 +39,7 @@ import { areaFormSchema, type AreaRules } from './check-area-form.ts'
 import { failureOfStep, saveArea, type SaveOutcome, type SaveStep } from './save-area.ts'
 
 export interface SaveFailure {
-  step: SaveStep | 'check'
+  step: SaveStep | 'check' | 'draft'
   title: string
   /** The server's reason; empty if it sent none. */
   text: string
@@ -59,15 +63,17 @@ interface EditorStart extends AreaStart {
   applicationId: string | null
   /** What a new area starts with; undefined for an empty one. */
   start?: Partial<AreaEditable> | undefined
+  /** The draft of the area, if the form shows it; its problems are shown from the start. */
+  savedDraft?: SavedDraft | null
 }
 
 /** The state of an area's form: the input, its problems, and the progress of saving. */
 export function useAreaEditor(opened: EditorStart) {
-  const { stored, limits } = opened
+  const { stored, limits, savedDraft = null } = opened
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [base, setBase] = useState(stored)
-  const [found, setFound] = useState<AreaProblem[]>([])
+  const [found, setFound] = useState<AreaProblem[]>(savedDraft?.problems ?? [])
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [proven, setProven] = useState<{ form: AreaForm; databases: number } | null>(null)
   const [openTables, setOpenTables] = useState<RowCount[]>([])
@@ -76,7 +82,8 @@ export function useAreaEditor(opened: EditorStart) {
 
   const fail = async (step: SaveFailure['step'], error: unknown, fallback: Message, known: Area | null) => {
     setFound(problemsOf(error))
-    const isOutdated = error instanceof ApiError && error.status === 409 && (await isOutdatedNow(known))
+    const isConflict = error instanceof ApiError && error.status === 409
+    const isOutdated = isConflict && (step === 'draft' || (await isOutdatedNow(known)))
     setFailure({ step, title: translate(t, fallback), text: describeError(error, ''), isOutdated })
   }
   /** Runs `perform` with the form to send, unless it has problems. */
@@ -96,6 +103,21 @@ export function useAreaEditor(opened: EditorStart) {
     await queryClient.invalidateQueries({ queryKey: areasKey, refetchType: 'active' }).catch(() => undefined)
     if ('failed' in outcome) await fail(outcome.failed, outcome.error, failureOfStep(outcome.failed, base, typed), base)
     return outcome
+  }
+  const saveInDraft = async (typed: AreaForm): Promise<boolean> => {
+    if (base === null) return false
+    try {
+      const made = await saveDraft(base.area_id, {
+        revision: savedDraft?.revision ?? null,
+        area_version: savedDraft?.area_version ?? base.version,
+        content: draftOf(typed),
+      })
+      queryClient.setQueryData(savedDraftQuery(base.area_id).queryKey, made)
+      return true
+    } catch (error) {
+      await fail('draft', error, message('Could not save the draft. Try again.'), base)
+      return false
+    }
   }
   const check = async (typed: AreaForm): Promise<void> => {
     try {
@@ -125,6 +147,8 @@ export function useAreaEditor(opened: EditorStart) {
     isDirty: isChanged(form, initial),
     /** Whether saving makes a new version, which can have a reason. */
     isVersioned: base !== null && isVersioned(form, initial),
+    /** Whether something changed that has no draft. */
+    changesPublished: changesPublished(form, initial),
     /** How many changes saving would make. */
     changes: countChanges(form, initial),
     isSaving: work === 'save',
@@ -133,7 +157,12 @@ export function useAreaEditor(opened: EditorStart) {
     rebase: setBase,
     /** Saves; `onEnd` gets the outcome, unless the form itself was refused. */
     save: (onEnd: (outcome: SaveOutcome) => void) => attempt('save', async (typed) => onEnd(await save(typed))),
-    /** Proves the draft without saving it. */
+    /** Saves what the area says as its draft; `onEnd` is called after it was saved. */
+    saveDraft: (onEnd: () => void) =>
+      attempt('save', async (typed) => {
+        if (await saveInDraft(typed)) onEnd()
+      }),
+    /** Proves the form's input without saving it. */
     check: () => attempt('check', check),
   }
 }

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { areaVersionQuery, areaVersionsQuery } from '../../../api/area-definitions.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { formatSessionDate } from '../../../lib/format.ts'
-import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { restoredForm } from './restored-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
-import { versionChanges, type VersionChange } from './version-changes.ts'
+import { ChangeList } from './change-list.tsx'
+import { versionChanges } from './version-changes.ts'
 import styles from './versions.module.css'
 
 const shownAtFirst = 20
@@ -170,36 +170,5 @@ function Changes({ areaId, from, to }: { areaId: string; from: number; to: numbe
   if (!before.data || !after.data) return <p className="muted">{t('Loading...')}</p>
   const changes = versionChanges(before.data, after.data)
   if (changes.length === 0) return <p className="meta muted">{t('Only the order changed.')}</p>
-  return (
-    <dl className={styles.changes}>
-      {changes.map((change, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the changes of two versions are always the same
-        <Change key={at} change={change} />
-      ))}
-    </dl>
-  )
-}
-
-function Change({ change: { what, field, before, after } }: { change: VersionChange }) {
-  const { t } = useTranslation()
-  return (
-    <div>
-      <dt>
-        {translate(t, what)}
-        {field !== null && <span className="muted"> · {translate(t, field)}</span>}
-      </dt>
-      {before !== '' && (
-        <dd>
-          <span className="sr-only">{t('Before:')} </span>
-          <del dir="auto">{before}</del>
-        </dd>
-      )}
-      {after !== '' && (
-        <dd>
-          <span className="sr-only">{t('After:')} </span>
-          <ins dir="auto">{after}</ins>
-        </dd>
-      )}
-    </div>
-  )
+  return <ChangeList changes={changes} />
 }

@@ -145,7 +145,9 @@ function scopeText(chat: LiveChat, t: TFunction): string {
   const database = chat.scope.database?.name
   if (database === undefined) return t('No database selected')
   if (chat.area === null) return t('Using {database}', { database })
-  return t('Using {area} in {database}', { area: chat.area.area_name, database })
+  const inDraft = chat.session?.state['app:area_draft'] === true
+  const place = { area: chat.area.area_name, database }
+  return inDraft ? t('Using the draft of {area} in {database}', place) : t('Using {area} in {database}', place)
 }
 
 /** A dialog over the page keeps the focus whatever happens on the page. */

@@ -47,7 +47,7 @@ interface AnswerProps {
   areaScope: AreaScope
   /** The source of its rows; null if unknown. */
   sourceName: string | null
-  /** Answers about attached files belong to their conversation, so they cannot be examples. */
+  /** Answers about attached files belong to their conversation, so they cannot be examples. Nor can those in a draft. */
   isFromFile: boolean
   handlers: AnswerHandlers
   onShow: ShowResult
@@ -184,7 +184,10 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
   const isOneQuery = isRun && result.computedFrom === null && !result.isSample
   return (
     <div className={styles.feedback}>
-      {isOneQuery && !isFromFile && message.turnId !== null && <VerdictButtons turnId={message.turnId} />}
+      {message.inDraft && <span className="badge badge-warning ml-1.5">{t('Draft')}</span>}
+      {isOneQuery && !isFromFile && !message.inDraft && message.turnId !== null && (
+        <VerdictButtons turnId={message.turnId} />
+      )}
       {message.status === 'answered' && (
         <FeedbackButton
           icon={Copy}

@@ -41,9 +41,12 @@ export const Question = memo(function Question({ message, onDownload }: Question
           ))}
         </ul>
       )}
-      <time className="meta faint" dateTime={message.timestamp}>
-        {formatClock(message.timestamp)}
-      </time>
+      <span className="inline-flex items-center gap-2">
+        {message.inDraft && <span className="badge badge-warning">{t('Draft')}</span>}
+        <time className="meta faint" dateTime={message.timestamp}>
+          {formatClock(message.timestamp)}
+        </time>
+      </span>
     </article>
   )
 })

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { formatDuration } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 
-/** 'Sample Shop · 3 tables · 2 row rules · 1 masked column · 48 ms'. */
+/** 'Draft · Sample Shop · 3 tables · 2 row rules · 1 masked column · 48 ms'. */
 export function receiptSummary(
   receipt: StoredReceipt,
   { databaseMs, computedFrom }: Pick<SqlResult, 'databaseMs' | 'computedFrom'>,
@@ -14,6 +14,7 @@ export function receiptSummary(
   const { length: rules } = receipt.rowRules
   const { length: masks } = receipt.masks
   return [
+    receipt.in_draft === true ? t('Draft') : null,
     databaseName,
     computedFrom === null ? null : t('Computed from {results}', { results: computedFrom.join(', ') }),
     tables === 0 || computedFrom !== null ? null : t('{n, plural, one {# table} other {# tables}}', { n: tables }),

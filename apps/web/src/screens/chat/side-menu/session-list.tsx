@@ -1,5 +1,6 @@
 import { message, type Message, type SessionListItem } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { allAreasQuery } from '../../../api/areas.ts'
 import { sessionDay, type SessionDay } from '../../../lib/format.ts'
@@ -43,7 +44,7 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
                   session={session}
                   now={now}
                   current={session.id === chat.sessionId}
-                  details={detailsOf(session, chat, areaName(session.business_area_id))}
+                  details={detailsOf(session, chat, areaName(session.business_area_id), t)}
                   onOpen={() => {
                     onLeave()
                     void chat.open(session.id)
@@ -61,9 +62,10 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
 }
 
 /** Area, database and last message, if known. */
-function detailsOf(session: SessionListItem, chat: Chat, areaName: string | undefined): string {
+function detailsOf(session: SessionListItem, chat: Chat, areaName: string | undefined, t: TFunction): string {
   const database = chat.scope.configurations.data?.find((candidate) => candidate.id === session.database_config_id)
-  return [areaName, database?.name, session.last_message]
+  const draft = session.state['app:area_draft'] === true ? t('Draft') : undefined
+  return [draft, areaName, database?.name, session.last_message]
     .filter((part) => part !== undefined && part !== null && part !== '')
     .join(' · ')
 }

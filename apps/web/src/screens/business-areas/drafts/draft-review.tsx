@@ -1,0 +1,160 @@
+import type { Area, DraftCollision, SavedDraft } from '@parlance/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { publishDraft, savedDraftQuery } from '../../../api/area-drafts.ts'
+import { areasKey } from '../../../api/areas.ts'
+import { describeError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { Problems } from '../form/problem-list.tsx'
+import { ChangeList } from '../versions/change-list.tsx'
+import { versionChanges } from '../versions/version-changes.ts'
+import styles from './drafts.module.css'
+
+interface DraftReviewProps {
+  areaId: string
+  onClose: () => void
+  onPublished: (area: Area) => void
+}
+
+/** What the draft changes, what collides with the published area, and the way to publish it. */
+export function DraftReview(props: DraftReviewProps) {
+  const { t } = useTranslation()
+  // The draft and the published area, as they are now.
+  const draft = useQuery({ ...savedDraftQuery(props.areaId), staleTime: 0 })
+  if (draft.isPending) return <p className="muted">{t('Loading the draft...')}</p>
+  if (draft.isError) {
+    return <Note tone="danger">{describeError(draft.error, t('Could not load the draft. Try again.'))}</Note>
+  }
+  if (draft.data === null) {
+    return <Note tone="info">{t('This business area has no draft. It was published or discarded.')}</Note>
+  }
+  return <Review {...props} draft={draft.data} />
+}
+
+type Use = 'draft' | 'published'
+
+function Review({ areaId, draft, onClose, onPublished }: DraftReviewProps & { draft: SavedDraft }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [uses, setUses] = useState<ReadonlyMap<string, Use>>(new Map())
+  const { revision, area_version, collisions } = draft
+  const decided = collisions.flatMap(({ id }) => {
+    const use = uses.get(id)
+    return use === undefined ? [] : [{ id, use }]
+  })
+  const publish = useMutation({
+    mutationFn: () =>
+      publishDraft(areaId, {
+        revision,
+        area_version,
+        collisions: decided,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+      }),
+    onSuccess: async (area) => {
+      queryClient.setQueryData(savedDraftQuery(areaId).queryKey, null)
+      await queryClient.invalidateQueries({ queryKey: areasKey, refetchType: 'active' })
+      onPublished(area)
+    },
+    // What the dialog shows may be outdated.
+    onError: () => queryClient.invalidateQueries({ queryKey: savedDraftQuery(areaId).queryKey }),
+  })
+  const changes = versionChanges(draft.published, draft.content)
+  const isUndecided = decided.length < collisions.length
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The dialog belongs to the form of the page, which must not be saved.
+        event.stopPropagation()
+        publish.mutate()
+      }}
+    >
+      {!draft.can_ask && <Problems tone="danger" problems={draft.problems} />}
+      {collisions.length > 0 && <Collisions collisions={collisions} uses={uses} onChange={setUses} />}
+      <section aria-labelledby="draft-changes">
+        <h3 id="draft-changes" className="label">
+          {t('What the draft changes')}
+        </h3>
+        {changes.length === 0 ? (
+          <p className="muted">{t('The draft says the same as the published area.')}</p>
+        ) : (
+          <div className={styles.changes}>
+            <ChangeList changes={changes} />
+          </div>
+        )}
+      </section>
+      <FieldFrame label={t('Why')} optional>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            dir="auto"
+            autoComplete="off"
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </FieldFrame>
+      {publish.isError && (
+        <Note tone="danger">{describeError(publish.error, t('Could not publish the draft. Try again.'))}</Note>
+      )}
+      <div className="modal-foot">
+        <Button onClick={onClose}>{t('Close')}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={publish.isPending || !draft.can_ask || isUndecided || draft.changes === 0}
+        >
+          {publish.isPending && <Spinner />}
+          {t('Publish the draft')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface CollisionsProps {
+  collisions: DraftCollision[]
+  uses: ReadonlyMap<string, Use>
+  onChange: (uses: ReadonlyMap<string, Use>) => void
+}
+
+/** What the draft and someone else both changed: for each, one of them is published. */
+function Collisions({ collisions, uses, onChange }: CollisionsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.collisions}>
+      <legend className="label">{t('Changed in the draft and published differently meanwhile')}</legend>
+      {collisions.map(({ id, before, published, draft }) => (
+        <div key={id} className={styles.collision}>
+          {(
+            [
+              ['draft', t('Publish the change of the draft'), versionChanges(before, draft)],
+              ['published', t('Keep what is published'), versionChanges(before, published)],
+            ] as const
+          ).map(([use, label, changes]) => (
+            <div key={use}>
+              <label className="check">
+                <input
+                  type="radio"
+                  name={id}
+                  checked={uses.get(id) === use}
+                  onChange={() => onChange(new Map(uses).set(id, use))}
+                />
+                {label}
+              </label>
+              <ChangeList changes={changes} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
