@@ -3,29 +3,67 @@ import { createSafeStorage } from './safe-storage.ts'
 
 const key = 'parlance:draft'
 const tabStore = createSafeStorage(() => window.sessionStorage)
+/** The most drafts in a tab. The oldest ones make room. */
+const mostDrafts = 50
 
-/** Stores an unfinished question in this tab only, so that it survives an expired session. */
-export function keepDraft(text: string): void {
-  if (text === '') tabStore.remove(key)
-  else tabStore.set(key, JSON.stringify([subjectOf(readAccessToken()), text]))
+/** The conversation that a draft belongs to; null for the one that opens next. */
+export type DraftPlace = string | null
+
+/** Stores an unfinished question in this tab only, so that it survives a reload and an expired session. */
+export function keepDraft(text: string, place: DraftPlace): void {
+  const others = readAll().filter(([at]) => at !== place)
+  const drafts = text === '' ? others : [...others, [place, text] as const].slice(-mostDrafts)
+  if (drafts.length === 0) tabStore.remove(key)
+  else tabStore.set(key, JSON.stringify([subjectOf(readAccessToken()), drafts]))
 }
 
-/** Stores a question that never reached the server, unless another one is being typed. */
-export function keepUnsent(text: string): void {
-  if (readDraft() === '') keepDraft(text)
+/** Stores a question that may not reach the server, unless another one is being typed there. */
+export function keepUnsent(text: string, place: DraftPlace): void {
+  if (readDraft(place) === '') keepDraft(text, place)
 }
 
-/** Removes the draft if it has this text, because it has been sent after all. */
-export function forgetDraft(text: string): void {
-  if (readDraft() === text) keepDraft('')
+/** Removes the draft of a conversation if it has this text, because it has been sent. */
+export function forgetDraft(text: string, place: DraftPlace): void {
+  if (readDraft(place) === text) keepDraft('', place)
 }
 
-/** The draft of the signed-in user in this tab; empty for another user's text. */
-export function readDraft(): string {
+/** Removes all drafts of this tab. */
+export function forgetDrafts(): void {
+  tabStore.remove(key)
+}
+
+/** The signed-in user's draft for a conversation, or the one that waits for the next conversation. */
+export function takeDraft(place: DraftPlace): string {
+  const own = readDraft(place)
+  if (own !== '' || place === null) return own
+  return moveDraft(null, place)
+}
+
+/** Gives a draft to another conversation. @returns its text */
+export function moveDraft(from: DraftPlace, to: DraftPlace): string {
+  const text = readDraft(from)
+  if (text === '') return ''
+  keepDraft('', from)
+  keepDraft(text, to)
+  return text
+}
+
+function readDraft(place: DraftPlace): string {
+  return readAll().find(([at]) => at === place)?.[1] ?? ''
+}
+
+/** The drafts of the signed-in user in this tab; none of another user. */
+function readAll(): (readonly [DraftPlace, string])[] {
   try {
-    const [subject, text] = JSON.parse(tabStore.get(key) ?? '[]') as unknown[]
-    return typeof text === 'string' && subject === subjectOf(readAccessToken()) ? text : ''
+    const [subject, drafts] = JSON.parse(tabStore.get(key) ?? '[]') as unknown[]
+    return Array.isArray(drafts) && subject === subjectOf(readAccessToken()) ? drafts.filter(isDraft) : []
   } catch {
-    return ''
+    return []
   }
+}
+
+function isDraft(entry: unknown): entry is readonly [DraftPlace, string] {
+  if (!Array.isArray(entry)) return false
+  const [place, text] = entry as unknown[]
+  return (place === null || typeof place === 'string') && typeof text === 'string'
 }

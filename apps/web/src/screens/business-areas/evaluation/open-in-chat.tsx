@@ -26,7 +26,7 @@ export function OpenInChat({ area, set, inDraft = false, question }: OpenInChatP
   const begin = useMutation({
     mutationFn: (id: string) => select({ id }, { areaId: area.area_id, inDraft }),
     onSuccess: ({ session }) => {
-      keepDraft(question)
+      keepDraft(question, session?.id ?? null)
       return navigate({ to: '/chat', search: session === null ? {} : { session: session.id } })
     },
   })

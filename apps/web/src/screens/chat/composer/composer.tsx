@@ -24,7 +24,7 @@ const highest = 150
 /** The input for questions: Enter sends, Shift+Enter inserts a new line. */
 export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void }) {
   const { t } = useTranslation()
-  const chosen = useFiles()
+  const chosen = useFiles(chat.sessionId)
   const { text, setText, canSend, send } = useQuestion(chat, chosen, onSent)
   const field = useRef<HTMLTextAreaElement>(null)
   const loading = chat.state.runningTurn !== null

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { makeId } from '../../../lib/make-id.ts'
+import type { DraftPlace } from '../../../lib/draft.ts'
 import { admitFiles } from '../../../lib/turn/attachment-files.ts'
 
 export interface ChosenFile {
@@ -12,11 +13,24 @@ export interface ChosenFile {
   refusal: string | null
 }
 
-/** The files for the next question, and why others were refused. */
-export function useFiles() {
+interface Chosen {
+  files: ChosenFile[]
+  /** Why others were refused; null if none were. */
+  problem: string | null
+}
+
+const nothing: Chosen = { files: [], problem: null }
+
+/** The files for the next question of each conversation, and why others were refused. */
+export function useFiles(place: DraftPlace) {
   const { t } = useTranslation()
-  const [files, setFiles] = useState<ChosenFile[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
+  const [all, setAll] = useState<ReadonlyMap<DraftPlace, Chosen>>(new Map())
+  const { files, problem } = all.get(place) ?? nothing
+  const change = (of: (chosen: Chosen) => Chosen) =>
+    setAll((current) => new Map(current).set(place, of(current.get(place) ?? nothing)))
+  const setFiles = (of: (files: ChosenFile[]) => ChosenFile[]) =>
+    change((chosen) => ({ ...chosen, files: of(chosen.files) }))
+  const setProblem = (text: string | null) => change((chosen) => ({ ...chosen, problem: text }))
 
   const add = async (chosen: File[]) => {
     if (chosen.length === 0) return
@@ -36,10 +50,18 @@ export function useFiles() {
     },
     /** Returns the files to send and clears the list. */
     take: (): ChosenFile[] => {
-      setFiles([])
-      setProblem(null)
+      change(() => nothing)
       return files
     },
+    /** Takes over the files of a conversation that this one replaces. */
+    moveFrom: (from: DraftPlace) =>
+      setAll((current) => {
+        const moved = current.get(from)
+        if (moved === undefined || from === place) return current
+        const next = new Map(current).set(place, moved)
+        next.delete(from)
+        return next
+      }),
     /** Restores files that the server refused, and shows the reason at the file that it named. */
     giveBack: (returned: ChosenFile[], refusal: ApiError) => {
       const index = refusedFile(refusal) ?? (returned.length === 1 ? 0 : null)

@@ -1,13 +1,29 @@
 import { questionMaxLength } from '@parlance/contract'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { keepDraft, readDraft } from '../../../lib/draft.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { forgetDraft, keepDraft, moveDraft, takeDraft, type DraftPlace } from '../../../lib/draft.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 import type { ChosenFile, ChosenFiles } from './use-files.ts'
 
-/** The question in the input; if it is sent while the conversation is still opening, it goes out once that is open. */
+/**
+ * The question in the input. Each conversation has its own. If it is sent while the conversation is still opening, it
+ * goes out once that is open.
+ */
 export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => void) {
-  const [text, setText] = useState(readDraft)
+  const place = chat.sessionId
+  const [typed, setTyped] = useState(() => ({ place, text: takeDraft(place) }))
   const [isWaiting, setWaiting] = useState(false)
+  if (typed.place !== place) {
+    setTyped({ place, text: takeDraft(place) })
+    // A question from before any conversation was open goes to the one that opens.
+    setWaiting(isWaiting && typed.place === null)
+  }
+  const text = typed.place === place ? typed.text : ''
+  const setText = (of: (text: string) => string) =>
+    setTyped((current) => (current.place === place ? { place, text: of(current.text) } : current))
+  useCarriedDraft(chat, (from) => {
+    chosen.moveFrom(from)
+    setText((current) => current || moveDraft(from, place))
+  })
   const isOpen = chat.sessionId !== null && chat.state.status !== 'loading'
   const isRunning = chat.state.runningTurn !== null
   const isEmpty = text.trim() === '' && chosen.files.length === 0
@@ -25,8 +41,8 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
   }
   const submit = useEffectEvent(() => {
     setWaiting(false)
-    setText('')
-    keepDraft('')
+    setText(() => '')
+    keepDraft('', place)
     onSent()
     void send(text.trim(), chosen.take())
   })
@@ -39,8 +55,39 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
   }
   const change = (changed: string) => {
     setWaiting(false)
-    setText(changed)
-    keepDraft(changed)
+    setText(() => changed)
+    keepDraft(changed, place)
   }
+  useWithoutSent(
+    chat,
+    () => {
+      forgetDraft(text, place)
+      setText(() => '')
+    },
+    text,
+  )
   return { text, setText: change, canSend, send: sendSoon }
+}
+
+/** A conversation without questions disappears if the user changes its database or area. Its draft moves on. */
+function useCarriedDraft({ sessionId, state }: LiveChat, take: (from: DraftPlace) => void): void {
+  const isUnused = state.status === 'ready' && !state.conversation.messages.some(({ kind }) => kind === 'question')
+  const left = useRef<{ unused: DraftPlace } | null>(null)
+  const carry = useEffectEvent(take)
+  useEffect(() => {
+    if (sessionId !== null && state.status !== 'ready') return
+    const isAsked = sessionId !== null && !isUnused
+    if (!isAsked && left.current !== null && left.current.unused !== sessionId) carry(left.current.unused)
+    left.current = isAsked ? null : { unused: sessionId }
+  }, [isUnused, sessionId, state.status])
+}
+
+/** A page that was left before it knew whether its question was sent may find that the question is being answered. */
+function useWithoutSent({ state }: LiveChat, forget: () => void, text: string): void {
+  const last = state.conversation.messages.findLast(({ kind }) => kind === 'question')?.content
+  const isSent = state.runningTurn !== null && text !== '' && text.trim() === last
+  const clear = useEffectEvent(forget)
+  useEffect(() => {
+    if (isSent) clear()
+  }, [isSent])
 }

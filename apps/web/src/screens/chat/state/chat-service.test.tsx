@@ -205,7 +205,7 @@ describe('a question that did not reach the server', () => {
     expect(await again).toBeNull()
     expect(turns).toEqual([question?.turnId, question?.turnId])
     expect(tab.texts()).toEqual(['q', 'Chair leads with **85,149.47**.'])
-    expect(tab.unsent).toEqual(['q', 'sent: q'])
+    expect(tab.unsent.at(-1)).toBe('sent: q')
   })
 
   it('is replaced by the server’s version when the connection is back', async () => {

@@ -24,8 +24,8 @@ export interface ChatServiceParts {
   cancel: (sessionId: string) => Promise<void>
   /** Where other tabs of this user learn about turns. */
   news: Pick<NewsLine, 'tell'>
-  /** Stores the text of a question that never reached the server, for the next time this page opens. */
-  unsent: { keep: (text: string) => void; forget: (text: string) => void }
+  /** Stores the text of a question until the server has it, for the next time this page opens. */
+  unsent: { keep: (text: string, sessionId: string) => void; forget: (text: string, sessionId: string) => void }
   /** Called when a turn has ended, so that lists can be reloaded. */
   onTurnEnd: () => void
 }
@@ -107,11 +107,15 @@ export function createChatService(parts: ChatServiceParts) {
       const attachments = files.map(({ name, type }) => ({ name, type }))
       store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
       const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
+      parts.unsent.keep(text, sessionId)
       const failure = await desk.work(sessionId, turnId, ({ onEvent, ...listener }, signal) => {
         let announced = false
         const take = (event: NumberedEvent) => {
           // The server has the turn now, so other tabs can follow it.
-          if (!announced) parts.news.tell({ userId: parts.userId, sessionId, turnId })
+          if (!announced) {
+            parts.news.tell({ userId: parts.userId, sessionId, turnId })
+            parts.unsent.forget(text, sessionId)
+          }
           announced = true
           onEvent(event)
         }
@@ -119,8 +123,6 @@ export function createChatService(parts: ChatServiceParts) {
       })
       if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
       const isUnsent = failure !== null && isUnknown(sessionId, turnId)
-      if (isUnsent) parts.unsent.keep(text)
-      else parts.unsent.forget(text)
       return isUnsent ? failure : null
     },
 
