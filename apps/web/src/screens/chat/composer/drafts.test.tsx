@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import type { RunRequest } from '@parlance/contract'
+import { http, type HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
+import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeAnsweredTurn, makeSession } from '../../../testing/factories.ts'
 import { earlierSession, openChat } from '../../../testing/open-chat.tsx'
-import { useTestBrowser } from '../../../testing/render-app.tsx'
-import { at, openStream, useTestServer } from '../../../testing/test-server.ts'
+import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { at, failure, openStream, useTestServer } from '../../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()
@@ -64,4 +66,26 @@ it('a question that reached the server before a reload is not in the input again
   await openChat(server, { sessions: [session] }, '/chat?session=s1')
   await waitFor(() => expect(field().value).toBe(''))
   expect(sessionStorage).toHaveLength(0)
+})
+
+it('files that are chosen while the conversation opens are sent with its first question', async () => {
+  const backend = chatBackend({ sessions: [earlierSession('s1', 'Sales')] })
+  let open = (): void => undefined
+  const isOpen = new Promise<void>((resolve) => (open = resolve))
+  server.use(...backend.handlers)
+  server.use(http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), async () => void (await isOpen)))
+  const runs: RunRequest[] = []
+  server.use(
+    http.post(at('/run'), async ({ request }) => {
+      runs.push((await request.json()) as RunRequest)
+      return failure(400, 'refused')
+    }),
+  )
+  const { user } = renderApp('/chat')
+  await user.upload(await screen.findByLabelText('Files to attach'), csv)
+  await waitFor(() => expect(shownFiles()).toContain('sales.csv'))
+  await user.type(field(), 'How many rows?{Enter}')
+  open()
+  await waitFor(() => expect(runs).toHaveLength(1))
+  expect(JSON.stringify(runs[0]?.newMessage.parts)).toContain('sales.csv')
 })

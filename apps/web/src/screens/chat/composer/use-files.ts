@@ -25,6 +25,8 @@ const nothing: Chosen = { files: [], problem: null }
 export function useFiles(place: DraftPlace) {
   const { t } = useTranslation()
   const [all, setAll] = useState<ReadonlyMap<DraftPlace, Chosen>>(new Map())
+  // Files from before any conversation was open belong to the one that opens.
+  if (place !== null && all.has(null)) setAll(moved(all, null, place))
   const { files, problem } = all.get(place) ?? nothing
   const change = (of: (chosen: Chosen) => Chosen) =>
     setAll((current) => new Map(current).set(place, of(current.get(place) ?? nothing)))
@@ -54,14 +56,7 @@ export function useFiles(place: DraftPlace) {
       return files
     },
     /** Takes over the files of a conversation that this one replaces. */
-    moveFrom: (from: DraftPlace) =>
-      setAll((current) => {
-        const moved = current.get(from)
-        if (moved === undefined || from === place) return current
-        const next = new Map(current).set(place, moved)
-        next.delete(from)
-        return next
-      }),
+    moveFrom: (from: DraftPlace) => setAll((current) => moved(current, from, place)),
     /** Restores files that the server refused, and shows the reason at the file that it named. */
     giveBack: (returned: ChosenFile[], refusal: ApiError) => {
       const index = refusedFile(refusal) ?? (returned.length === 1 ? 0 : null)
@@ -73,6 +68,22 @@ export function useFiles(place: DraftPlace) {
       setProblem(index === null ? refusal.message : t('Remove the highlighted file, then send your question again.'))
     },
   }
+}
+
+function moved(
+  all: ReadonlyMap<DraftPlace, Chosen>,
+  from: DraftPlace,
+  to: DraftPlace,
+): ReadonlyMap<DraftPlace, Chosen> {
+  const chosen = all.get(from)
+  if (chosen === undefined || from === to) return all
+  const present = all.get(to) ?? nothing
+  const next = new Map(all).set(to, {
+    files: [...present.files, ...chosen.files],
+    problem: present.problem ?? chosen.problem,
+  })
+  next.delete(from)
+  return next
 }
 
 /** A reason shown at its file need not name the file. */
