@@ -73,7 +73,11 @@ it('files that are chosen while the conversation opens are sent with its first q
   let open = (): void => undefined
   const isOpen = new Promise<void>((resolve) => (open = resolve))
   server.use(...backend.handlers)
-  server.use(http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), async () => void (await isOpen)))
+  server.use(
+    http.get(at('/apps/nl_to_sql_agent/users/u1/sessions'), async () => {
+      await isOpen
+    }),
+  )
   const runs: RunRequest[] = []
   server.use(
     http.post(at('/run'), async ({ request }) => {
