@@ -245,6 +245,10 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     handlers,
     areas,
     access,
+    /** Someone else saves the draft. */
+    replaceDraft: (next: SavedDraft) => {
+      draft = next
+    },
     /** The drafts whose audience was asked for. */
     reviewed,
     /** The requests for row counts. */

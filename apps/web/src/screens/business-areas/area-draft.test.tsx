@@ -104,6 +104,18 @@ describe('the draft of an area', () => {
     )
   })
 
+  it('keeps the input of a stale tab, and reloads what someone else saved', async () => {
+    const { user, backend } = await openPage('/business-areas/a1?form=draft', { draft: makeDraft() })
+    await user.type(instructions(), ' Mine.')
+    backend.replaceDraft(makeDraft({ revision: 'r2', content: { ...published, ai_instructions: 'Theirs.' } }))
+    await user.click(button('Save draft'))
+    expect(await screen.findByText('Someone else saved this draft.')).toBeDefined()
+    expect(instructions().value).toBe('Net of tax. Mine.')
+    await user.click(button('Reload'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reload' }))
+    await waitFor(() => expect(instructions().value).toBe('Theirs.'))
+  })
+
   it('is published after a decision about each collision', async () => {
     const only = (expression: string) => ({
       ...published,

@@ -115,6 +115,8 @@ export function useAreaEditor(opened: EditorStart) {
       queryClient.setQueryData(savedDraftQuery(base.area_id).queryKey, made)
       return true
     } catch (error) {
+      // Reloading must show what someone else saved.
+      void queryClient.invalidateQueries({ queryKey: savedDraftQuery(base.area_id).queryKey })
       await fail('draft', error, message('Could not save the draft. Try again.'), base)
       return false
     }
