@@ -1,4 +1,4 @@
-import { noDefinitions, type RowSecurityRules } from '@parlance/contract'
+import { definitionsSchema, noDefinitions, type RowSecurityRules } from '@parlance/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -419,14 +419,17 @@ describe('editing', () => {
     expect(await screen.findByText('Failed to add join')).toBeDefined()
   })
 
-  it('asks once before removing a table, and removes the relationships, rules and examples that use it', async () => {
+  it('asks once before removing a table, and removes the relationships, rules, definitions, and examples that use it', async () => {
     const row_security_rules: RowSecurityRules = {
       rules: [
         { name: 'Own region', tables: { customers: { condition: "region = 'north'" } } },
         { name: 'Open', tables: { orders: { condition: 'open' }, customers: { condition: 'open' } } },
       ],
     }
-    const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, row_security_rules }] })
+    const definitions = definitionsSchema.parse({
+      filters: [{ name: 'Active', table: 'customers', condition: 'is_active = 1' }],
+    })
+    const { user, backend } = await openLoaded('a1', { areas: [{ ...sales, row_security_rules, definitions }] })
     const example = makeExample({ id: 'e1', question: 'How many customers?', sql_query: 'SELECT 1 FROM "Customers"' })
     const other = makeExample({ id: 'e2', sql_query: "SELECT 'customers' FROM orders" })
     server.use(http.get(at('/api/v1/examples'), () => HttpResponse.json([example, other])))
@@ -434,7 +437,7 @@ describe('editing', () => {
     await user.click(save())
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain(
-      'Saving removes customers and what uses it: 1 relationship. 2 rules: Own region, Open. One verified example: How many customers?',
+      'Saving removes customers and what uses it: 1 relationship. 2 rules: Own region, Open. One definition: Active. One verified example: How many customers?',
     )
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(backend.calls()).not.toContain('update')
@@ -445,6 +448,7 @@ describe('editing', () => {
       tables: [{ table_name: 'orders' }],
       joins: [],
       row_security_rules: { rules: [{ name: 'Open', tables: { orders: { condition: 'open' } } }] },
+      definitions: { filters: [] },
       removed_examples: ['e1'],
     })
   })

@@ -1,6 +1,6 @@
 import { type AreaProblem } from '@parlance/contract'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -22,6 +22,8 @@ interface DefinitionItemProps<Item> {
   isChecked: boolean
   changes: Pick<ListChanges<Item>, 'change' | 'duplicate' | 'restore'>
   onRemove: (entry: Entry<Item>) => void
+  /** Returns whether the name may change, so that references follow it. */
+  onRenamed: (from: string, to: string) => boolean
   onPreview: ((item: Item) => void) | null
   onToggle: (name: string | null) => void
 }
@@ -35,7 +37,12 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
   const { id, item, stored } = entry
   const [isOpen, setOpen] = useState(props.isOpenAtFirst || entry.isAdded)
   const gaps = gapsOf(kind.schema, item)
-  const { isLeft, leave } = useLeft(gaps.size === 0)
+  const { isLeft, leave: seeGaps } = useLeft(gaps.size === 0)
+  const settleName = useSettledName(kind.nameOf(item), props.onRenamed)
+  const leave = () => {
+    seeGaps()
+    settleName()
+  }
   const isBlank = kind.nameOf(item).trim() === ''
   const badge = kind.badgeOf?.(item) ?? null
   const name = isBlank ? t('Unnamed definition') : kind.nameOf(item)
@@ -103,6 +110,16 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
       {isShown && <div className={styles.body}>{fields}</div>}
     </LeftItem>
   )
+}
+
+/** Reports a new name when the user leaves the definition, and not while the name is typed. */
+function useSettledName(name: string, onRenamed: DefinitionItemProps<unknown>['onRenamed']): () => void {
+  const settled = useRef(name)
+  return () => {
+    const from = settled.current
+    if (name === from || name.trim() === '') return
+    if (from.trim() === '' || onRenamed(from, name)) settled.current = name
+  }
 }
 
 /** Of hundreds of definitions, only changed ones render again. */

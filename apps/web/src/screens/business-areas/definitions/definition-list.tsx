@@ -6,7 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { RuleListFrame } from '../security/rule-list.tsx'
-import { useRuleList, type Entry } from '../security/use-rule-list.ts'
+import { renameDefinition } from './rename-definition.ts'
+import { useRuleList, type Entry, type RuleList } from '../security/use-rule-list.ts'
 import { DefinitionItem } from './definition-item.tsx'
 import { problemsOfName } from './definition-problems.ts'
 import { removalQuestion } from './dependents.ts'
@@ -35,6 +36,8 @@ export interface DefinitionListProps<Name extends ListName> {
   /** Keeps its identity. */
   onItems: (items: ItemOf<Name>[]) => void
   onPreview: ((item: ItemOf<Name>) => void) | null
+  /** Changes definitions of the other lists. Keeps its identity. */
+  onOthers: (change: (now: Definitions) => Definitions) => void
 }
 
 /** The definitions of one kind. It starts again when they change from outside. */
@@ -69,6 +72,7 @@ function OpenedList<Name extends ListName>(props: DefinitionListProps<Name>) {
   })
   const { entries, changes } = list
   const remove = useRemoval(props, changes.remove)
+  const rename = useRename(props, list)
   const wanted = search.trim().toLowerCase()
   const isFound = ({ item }: Entry<ItemOf<Name>>) =>
     [kind.nameOf(item), kind.summaryOf(item), ...kind.wordsOf(item)].some((text) => text.toLowerCase().includes(wanted))
@@ -100,6 +104,7 @@ function OpenedList<Name extends ListName>(props: DefinitionListProps<Name>) {
             isChecked={isChecked}
             changes={changes}
             onRemove={remove}
+            onRenamed={rename}
             onPreview={name === 'value_synonyms' || name === 'time_columns' ? null : onPreview}
             onToggle={props.onOpened}
           />
@@ -111,6 +116,36 @@ function OpenedList<Name extends ListName>(props: DefinitionListProps<Name>) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Lets references follow a new name, unless two definitions of the list have it. Keeps its identity. */
+function useRename<Name extends ListName>(
+  { name, kind, definitions, onOthers }: DefinitionListProps<Name>,
+  { entries, changes }: Pick<RuleList<ItemOf<Name>>, 'entries' | 'changes'>,
+): (from: string, to: string) => boolean {
+  const latest = useRef({ definitions, entries })
+  useEffect(() => {
+    latest.current = { definitions, entries }
+  })
+  return useCallback(
+    (from, to) => {
+      const now = latest.current
+      const items = now.entries.map(({ item }) => item)
+      const count = (wanted: string) =>
+        items.filter((item) => keyOfDefinition(kind.nameOf(item)) === keyOfDefinition(wanted)).length
+      const isSame = keyOfDefinition(from) === keyOfDefinition(to)
+      if (count(to) > 1 || (!isSame && count(from) > 0)) return false
+      const rename = (all: Definitions) => renameDefinition(all, { list: name, from, to })
+      const renamed: { [L in ListName]: ItemOf<L>[] } = rename({ ...now.definitions, [name]: items })
+      for (const [at, { id, item }] of now.entries.entries()) {
+        const next = renamed[name][at]
+        if (next !== undefined && next !== item) changes.change(id, () => next)
+      }
+      onOthers((all) => ({ ...rename(all), [name]: all[name] }))
+      return true
+    },
+    [name, kind, changes, onOthers],
   )
 }
 

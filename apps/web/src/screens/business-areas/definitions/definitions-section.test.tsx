@@ -341,7 +341,7 @@ describe('changing definitions', () => {
     const { user } = show()
     await user.click(button('Add metric'))
     expect(screen.queryByText('Enter a name.')).toBeNull()
-    await user.click(button('Dimensions'))
+    await user.click(button(/^Dimensions/))
     await user.click(button('Metrics 1'))
     expect(item('Unnamed definition').queryByText('Enter a name.')).toBeNull()
     await user.click(open('Unnamed definition'))
@@ -456,3 +456,40 @@ function makeFilter(name: string): Definitions['filters'][number] {
     deprecated: null,
   }
 }
+
+describe('a new name', () => {
+  const metrics = [makeMetric('Revenue'), makeMetric('Orders'), ratio]
+
+  it('is followed by formulas when the user leaves the definition, and not while it is typed', async () => {
+    const { user, value } = show({ metrics })
+    await user.click(open('Revenue'))
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Net revenue')
+    expect(value().metrics[2]).toEqual(ratio)
+    await user.click(open('Orders'))
+    expect(value().metrics[0]?.name).toBe('Net revenue')
+    expect(value().metrics[2]?.computation).toEqual({ kind: 'formula', formula: '{Net revenue} / {Orders}' })
+  })
+
+  it('of another definition is not followed', async () => {
+    const { user, value } = show({ metrics })
+    await user.click(open('Revenue'))
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Orders')
+    await user.click(button(/^Dimensions/))
+    expect(value().metrics[2]).toEqual(ratio)
+  })
+
+  it('of a dimension is followed by metrics and other dimensions', async () => {
+    const allowing = makeMetric('Revenue', { dimensions: ['Country'] })
+    const dimensions = [makeDimension('Country'), makeDimension('City', { parent: 'country' })]
+    const { user, value } = show({ metrics: [allowing], dimensions })
+    await user.click(button(/^Dimensions/))
+    await user.click(open('Country'))
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'Land')
+    await user.click(open('City'))
+    expect(value().dimensions[1]?.parent).toBe('Land')
+    expect(value().metrics[0]?.dimensions).toEqual(['Land'])
+  })
+})

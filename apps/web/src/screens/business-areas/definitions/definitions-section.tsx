@@ -109,6 +109,7 @@ function ShownList<Name extends ListName>({ name, ...props }: DefinitionsSection
     onOpened: (opened) => onPlace({ list: name, name: opened }),
     onItems,
     onPreview: onPreview === null ? null : (item) => onPreview(name, kind.nameOf(item)),
+    onOthers: onChange,
   }
   return <DefinitionList {...list} />
 }

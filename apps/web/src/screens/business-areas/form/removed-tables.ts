@@ -1,5 +1,6 @@
 import { message, type Area, type AreaJoin, type Example, type Message } from '@parlance/contract'
 import { tokenizeSql } from '../../../lib/sql-tokens.ts'
+import { withoutTables, type LostDefinitions } from '../definitions/without-tables.ts'
 import type { AreaForm, NoRules } from './area-form.ts'
 import { keyOfName } from './table-names.ts'
 
@@ -11,6 +12,7 @@ export interface RemovedWithTables {
   /** Names of the row rules and masks that apply to a removed table, and of those that inherit from one. */
   rules: string[]
   examples: Example[]
+  definitions: LostDefinitions
 }
 
 type Rules = Record<string, { requires?: string | undefined } | object>
@@ -26,31 +28,36 @@ export function removedWithTables(base: Area | null, form: AreaForm, examples: E
     .filter((rule) => Object.entries<Rules[string]>(rule.tables).some((entry) => usesRemoved(entry, isRemoved)))
     .map(({ name }) => name)
   const used = examples.filter(({ sql_query: sql }) => mentions(sql, tables))
-  return joins.length + rules.length + used.length === 0 ? null : { tables, joins, rules, examples: used }
+  const definitions = withoutTables(form.definitions, isRemoved)
+  const count = joins.length + rules.length + used.length + definitions.lost.length
+  return count === 0 ? null : { tables, joins, rules, examples: used, definitions }
 }
 
 /** The form without what uses the removed tables. */
-export function withoutRemoved(form: AreaForm, { tables, joins, examples }: RemovedWithTables): AreaForm {
+export function withoutRemoved(form: AreaForm, { tables, joins, examples, definitions }: RemovedWithTables): AreaForm {
   const isRemoved = testOf(tables)
   return {
     ...form,
     joins: form.joins.filter((join) => !joins.includes(join)),
     row_security_rules: rulesWithout(form.row_security_rules, isRemoved),
     column_security_rules: rulesWithout(form.column_security_rules, isRemoved),
+    definitions: definitions.left,
     removedExamples: examples.map(({ id }) => id),
   }
 }
 
 /** The question before a save removes more than the tables. */
-export function removalQuestion({ tables, joins, rules, examples }: RemovedWithTables): Message {
+export function removalQuestion({ tables, joins, rules, examples, definitions }: RemovedWithTables): Message {
   return message(
-    'Saving removes {tables} and what uses {n, plural, one {it} other {them}}: {joins, plural, =0 {} one {# relationship. } other {# relationships. }}{rules, plural, =0 {} one {One rule: {ruleNames}. } other {# rules: {ruleNames}. }}{examples, plural, =0 {} one {One verified example: {questions}} other {# verified examples: {questions}}}',
+    'Saving removes {tables} and what uses {n, plural, one {it} other {them}}: {joins, plural, =0 {} one {# relationship. } other {# relationships. }}{rules, plural, =0 {} one {One rule: {ruleNames}. } other {# rules: {ruleNames}. }}{definitions, plural, =0 {} one {One definition: {definitionNames}. } other {# definitions: {definitionNames}. }}{examples, plural, =0 {} one {One verified example: {questions}} other {# verified examples: {questions}}}',
     {
       tables: listed(tables),
       n: tables.length,
       joins: joins.length,
       rules: rules.length,
       ruleNames: listed(rules),
+      definitions: definitions.lost.length,
+      definitionNames: listed(definitions.lost),
       examples: examples.length,
       questions: listed(examples.map(({ question }) => question)),
     },
