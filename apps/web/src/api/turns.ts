@@ -144,13 +144,14 @@ function parseEvent(data: string): NumberedEvent | null {
 }
 
 /** Questions that return rows for this user, to begin a conversation with; none without a database. */
-export function startersQuery(databaseId: string | null, areaId: string | null) {
+export function startersQuery(databaseId: string | null, areaId: string | null, inDraft: boolean) {
   return queryOptions({
-    queryKey: ['starter-questions', databaseId, areaId],
+    queryKey: ['starter-questions', databaseId, areaId, inDraft],
     queryFn: async ({ signal }): Promise<StarterQuestions> => {
       if (databaseId === null) return { questions: [], empty_reason: null }
       const place = new URLSearchParams({ database_config_id: databaseId })
       if (areaId !== null) place.set('business_area_id', areaId)
+      if (inDraft) place.set('in_draft', 'true')
       return await call(`/api/v1/starter-questions?${place.toString()}`, starterQuestionsSchema, { signal })
     },
     staleTime: startersStaleMs,

@@ -161,6 +161,13 @@ describe('a conversation in the draft of an area', () => {
     expect((await ask(owner, session.id)).response?.results).toEqual([['a', 50]])
   })
 
+  test('offers questions to start with only to those who may ask in it', async () => {
+    const path = `starter-questions?database_config_id=${app.databaseId}&business_area_id=${areaId}&in_draft=true`
+    const offered = await app.api(owner, 'GET', path)
+    expect(offered.statusCode).toBe(200)
+    expect((await app.api(await app.signIn('GENERAL'), 'GET', path)).statusCode).toBe(409)
+  })
+
   test('leaves the draft for another area', async () => {
     const other = await app.newArea({ area_name: 'Other', definitions: metrics('MAX(amount)') })
     const session = (await open(owner)).json<Session>()

@@ -33,7 +33,12 @@ const eventNumber = z.coerce.number().int().min(0).max(1e9)
 const thinking = z.literal('true').optional()
 const streamQuery = z.strictObject({ thinking })
 const eventsQuery = z.strictObject({ after: eventNumber.optional(), thinking })
-const startersQuery = z.strictObject({ database_config_id: id.optional(), business_area_id: id.optional() })
+const startersQuery = z.strictObject({
+  database_config_id: id.optional(),
+  business_area_id: id.optional(),
+  /** Whether the questions are asked in the draft of the area. */
+  in_draft: z.literal('true').optional(),
+})
 const okSchema = z.object({ success: z.boolean(), message: z.string(), session_id: z.string() })
 
 const aboutThinking =
@@ -78,8 +83,8 @@ function startersRoute(starters: StarterService): RouteDefinition {
     query: startersQuery,
     response: starterQuestionsSchema,
     handler: async ({ principal, query, signal }) => {
-      const wanted = { connectionId: query.database_config_id ?? null, areaId: query.business_area_id ?? null }
-      return await starters.list(principal, wanted, signal)
+      const { database_config_id: connectionId = null, business_area_id: areaId = null, in_draft } = query
+      return await starters.list(principal, { connectionId, areaId, inDraft: in_draft === 'true' }, signal)
     },
   })
 }

@@ -132,6 +132,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
     retention,
     starters: createStarters({
       environment,
+      draftEnvironmentOf: (principal) => draftEnvironment(environment, areas, principal),
       targets: dependencies.targets,
       authorize: query.environment.authorize,
     }),

@@ -6,10 +6,10 @@ import type { Principal } from '../../http/principal.ts'
 
 /** First questions about a database or area, which return rows for the user. */
 export interface StarterService {
-  /** @throws AppError from the access check of the database or area */
+  /** @throws AppError from the access check of the database, the area, or its draft */
   list(
     principal: Principal,
-    wanted: { connectionId: string | null; areaId: string | null },
+    wanted: { connectionId: string | null; areaId: string | null; inDraft: boolean },
     signal: AbortSignal,
   ): Promise<StarterQuestions>
 }
@@ -20,6 +20,8 @@ const rememberedLimit = 1_000
 
 export interface StarterDependencies {
   environment: AgentEnvironment
+  /** The environment of a user's questions in the draft of an area. */
+  draftEnvironmentOf: (principal: Principal) => AgentEnvironment
   targets: QueryTargets
   /** Checks that the user may still query the connection. */
   authorize: (principal: Principal, connectionId: string) => Promise<void>
@@ -30,10 +32,16 @@ export interface StarterDependencies {
  * so a change of any of them leads to a new check. If a rule depends on other rows or the clock, nothing is remembered.
  * Access is checked at each call.
  */
-export function createStarters({ environment, targets, authorize }: StarterDependencies): StarterService {
+export function createStarters({
+  environment: published,
+  draftEnvironmentOf,
+  targets,
+  authorize,
+}: StarterDependencies): StarterService {
   const remembered = new Map<string, { found: StarterQuestions; until: number }>()
   return {
-    list: async (principal, wanted, signal) => {
+    list: async (principal, { inDraft, ...wanted }, signal) => {
+      const environment = inDraft ? draftEnvironmentOf(principal) : published
       const place = await targets.find(principal, wanted)
       await authorize(principal, place.connectionId)
       const gathered = await gatherPlace(environment, principal, place)

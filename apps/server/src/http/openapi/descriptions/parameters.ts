@@ -19,6 +19,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'Model costs.model': ['Only calls of this model.', 'gpt-6-luna'],
   'Business areas.number': ['Number of the version.', 3],
   'discardAreaDraft.revision': ['Revision of the draft that you read.', '5f0c9b1e-4a56-4c3e-9d0e-2b7b7a1f0c11'],
+  in_draft: ['`true`: for questions in the draft of the area.', 'true'],
   setId: ['ID of the question set.', '6e1f0a52-8c34-4f7b-9d20-1b5a7c3e8f46'],
   runId: ['ID of the run.', 'c2a95d10-3f6e-4b81-a7c4-0d9e5f2b6a73'],
   questionId: ['ID of the question.', 'f83b1c6d-27a0-4e95-b6d1-4c8a9e0f5723'],

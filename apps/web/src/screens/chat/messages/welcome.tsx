@@ -17,7 +17,8 @@ export function Welcome({ chat }: { chat: LiveChat }) {
   const areaId = chat.area?.area_id ?? null
   const obstacle = obstacleOf(chat)
   const isReady = obstacle === null && database !== null && chat.scope.settled
-  const found = useQuery({ ...startersQuery(database?.id ?? null, areaId), enabled: isReady }).data
+  const inDraft = chat.session?.state['app:area_draft'] === true
+  const found = useQuery({ ...startersQuery(database?.id ?? null, areaId, inDraft), enabled: isReady }).data
   const questions = found?.questions ?? []
   const whyNone = found?.empty_reason ?? null
   return (
