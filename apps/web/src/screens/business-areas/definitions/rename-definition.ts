@@ -9,7 +9,7 @@ export interface Rename {
   to: string
 }
 
-/** The definitions with the new name wherever they refer to a renamed one. Unchanged definitions keep their identity. */
+/** The definitions after those that refer to a renamed one have its new name. Others keep their identity. */
 export function renameDefinition(all: Definitions, { list, from, to }: Rename): Definitions {
   if (list === 'time_columns' || list === 'value_synonyms') return all
   const isOld = (name: string | null | undefined) => keyOfDefinition(name ?? '') === keyOfDefinition(from)

@@ -6,7 +6,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { removedRulesQuestion } from '../../../lib/security/removed-rules.ts'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { tablesOfText, type AreaForm } from '../form/area-form.ts'
-import { removalQuestion, removedWithTables, withoutRemoved } from '../form/removed-tables.ts'
+import { removalQuestion, removedWithTables, withoutRemoved } from './removed-tables.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 
 interface SavingOptions {

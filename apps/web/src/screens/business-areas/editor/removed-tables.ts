@@ -1,8 +1,8 @@
 import { message, type Area, type AreaJoin, type Example, type Message } from '@parlance/contract'
 import { tokenizeSql } from '../../../lib/sql-tokens.ts'
 import { withoutTables, type LostDefinitions } from '../definitions/without-tables.ts'
-import type { AreaForm, NoRules } from './area-form.ts'
-import { keyOfName } from './table-names.ts'
+import type { AreaForm, NoRules } from '../form/area-form.ts'
+import { keyOfName } from '../form/table-names.ts'
 
 /** What an area loses with its removed tables. */
 export interface RemovedWithTables {
