@@ -180,6 +180,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const chat = createChatService(context, {
     ...forAgent,
     countUsed: (areaId, used) => areaTools.metricQueries.countAnswer(areaId, used),
+    noteUnclear: (turnId, phrases) => areaTools.askedWords.note(turnId, phrases),
   })
   const userAdministration = administerUsers(context, { license, audit, email, signInWatch, chat })
   const userAccess = createUserAccessService(context, { users, connections, areas })

@@ -14,6 +14,8 @@ export type DefinitionProposal = z.infer<typeof definitionProposalSchema>
 export const proposeDefinitionsRequestSchema = z.strictObject({
   /** The default is the selected connection, else the first tested one of the area's application. */
   database_config_id: z.string().min(1).max(200).optional(),
+  /** Proposes only what this may mean. */
+  phrase: z.string().min(1).max(100).optional(),
 })
 
 export const proposeDefinitionsResponseSchema = z.object({
@@ -34,3 +36,16 @@ export const rejectProposalsRequestSchema = z.strictObject({
 })
 
 export const rejectProposalsResponseSchema = z.object({ rejected: z.number() })
+
+/** A word or phrase that users of an area ask for, but that it does not define. */
+export const askedWordSchema = z.object({
+  phrase: z.string(),
+  /** How many conversations of the last 30 days; at most three of each user count. */
+  conversations: z.number(),
+  /** What rejects it. */
+  key: z.string(),
+})
+export type AskedWord = z.infer<typeof askedWordSchema>
+
+/** GET /api/v1/business-areas/{id}/asked-words: for editors of the area. */
+export const askedWordsResponseSchema = z.object({ words: z.array(askedWordSchema) })

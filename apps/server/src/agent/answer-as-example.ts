@@ -58,6 +58,7 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
       answer: formatMessage(text),
       state: own?.state ?? null,
     },
+    unclear: [],
   }
 }
 

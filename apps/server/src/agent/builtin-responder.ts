@@ -12,6 +12,7 @@ import { errorIn, offeredReadings, understoodQuestion } from './texts.ts'
 import { executeSqlQuery } from './tools/execute-sql-query.ts'
 import { processQuestion } from './tools/process-nl-to-sql.ts'
 import { useTool } from './tools/tool.ts'
+import { unclearWords } from './unclear-words.ts'
 
 /** Answers without a model: a deterministic translator that says what it doesn't understand and never guesses. */
 export const builtinResponder: Responder = { name: 'Built-in engine', provider: 'builtin', respond }
@@ -53,6 +54,7 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     figures: [],
     result,
     memory: { question, sql, reading, answer: formatMessage(text), state },
+    unclear: unclearWords(question, [], translation.assumptions),
   }
 }
 
@@ -74,6 +76,7 @@ async function notUnderstood(
     figures: [],
     result: null,
     memory: { question, sql: null, reading: null, answer: formatMessage(text), state: null },
+    unclear: unclearWords(question, 'unmatched' in translation ? translation.unmatched : [], [translation.reason]),
   }
 }
 

@@ -155,6 +155,8 @@ export interface TurnAnswer {
   figures: TextFigure[]
   result: TurnResult | null
   memory: TurnMemory
+  /** The words of the question that could not be resolved, or only by an assumption. */
+  unclear: string[]
 }
 
 /** Something that answers questions: a model or the built-in engine. Both use the same tools and events. */

@@ -23,6 +23,7 @@ import { declaredTools, toolNamed, toolsPart, type PreparedCall } from './tools/
 import { refuseTool } from './tools/tool.ts'
 import { runTogether, type Place } from './tools/run-together.ts'
 import { onlyWhatIsMissing, saysNothingWasFound } from './what-is-missing.ts'
+import { unclearWords } from './unclear-words.ts'
 
 /** The models that answer: one that leads and writes the words, and optionally another that writes the SQL. */
 export interface ResponderModels {
@@ -377,6 +378,7 @@ class Conversation {
       figures,
       result,
       memory: { question, ...this.#sqlOf(result), reading, answer: formatMessage(text), state: null },
+      unclear: unclearWords(question, [], result?.understood?.assumptions ?? []),
     }
   }
 }

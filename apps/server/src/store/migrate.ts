@@ -23,6 +23,7 @@ import { definitions } from './migrations/018-definitions.ts'
 import { areaDrafts } from './migrations/019-area-drafts.ts'
 import { definitionProposals } from './migrations/020-definition-proposals.ts'
 import { exampleProofs } from './migrations/021-example-proofs.ts'
+import { askedWords } from './migrations/022-asked-words.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -53,6 +54,7 @@ const migrations: Migration[] = [
   { name: '019-area-drafts', run: areaDrafts },
   { name: '020-definition-proposals', run: definitionProposals },
   { name: '021-example-proofs', run: exampleProofs },
+  { name: '022-asked-words', run: askedWords },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -16,6 +16,7 @@ import type {
   AreaVersionsTable,
   DefaultAreasTable,
   DefinitionUsageTable,
+  AskedWordsTable,
   RejectedProposalsTable,
 } from './schema/areas.ts'
 import type { CatalogueRefreshesTable, CatalogueTablesTable, CataloguesTable } from './schema/catalogues.ts'
@@ -86,6 +87,7 @@ export interface Database {
   area_versions: AreaVersionsTable
   definition_usage: DefinitionUsageTable
   rejected_proposals: RejectedProposalsTable
+  asked_words: AskedWordsTable
   sessions: SessionsTable
   turns: TurnsTable
   turn_events: TurnEventsTable

@@ -249,6 +249,7 @@ const storeTables = [
   'default_areas',
   'definition_usage',
   'rejected_proposals',
+  'asked_words',
   'area_versions',
   'area_drafts',
   'area_access',

@@ -210,6 +210,7 @@ export const routeMatrix: Record<string, RouteCase> = {
     ...ownedArea('/propose-definitions', {}),
     reaches: ['database', 'credentials'],
   },
+  [`GET ${base}/business-areas/:id/asked-words`]: ownedArea('/asked-words'),
   [`POST ${base}/business-areas/:id/reject-proposals`]: ownedArea('/reject-proposals', { keys: ['x'] }),
   [`GET ${base}/business-areas/:id/versions`]: ownedArea('/versions'),
   [`GET ${base}/business-areas/:id/versions/:number`]: ownedArea('/versions/1'),

@@ -1,4 +1,9 @@
-import { proposeDefinitionsResponseSchema, rejectProposalsResponseSchema } from '@parlance/contract'
+import {
+  askedWordsResponseSchema,
+  proposeDefinitionsResponseSchema,
+  rejectProposalsResponseSchema,
+  type PortableItem,
+} from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 
@@ -18,6 +23,26 @@ export function definitionProposalsQuery(areaId: string) {
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
+  })
+}
+
+/** What a phrase may mean, and what that is computed from; empty if nothing of the area suggests it. */
+export async function proposalsForPhrase(areaId: string, phrase: string): Promise<PortableItem[]> {
+  const { proposals } = await call(addressOf(areaId, 'propose-definitions'), proposeDefinitionsResponseSchema, {
+    method: 'POST',
+    body: { phrase },
+  })
+  return proposals.map(({ item }) => item)
+}
+
+/** The words that users of an area ask for often, but that it does not define; none without an area. */
+export function askedWordsQuery(areaId: string | null) {
+  return queryOptions({
+    queryKey: ['asked-words', areaId],
+    queryFn: async ({ signal }) =>
+      areaId === null ? [] : (await call(addressOf(areaId, 'asked-words'), askedWordsResponseSchema, { signal })).words,
+    staleTime: 60_000,
+    retry: false,
   })
 }
 

@@ -10,6 +10,7 @@ import type {
   AreaTable,
   AreaTableInput,
   AreaVersionContent,
+  AskedWord,
   CreateAreaRequest,
   DatabaseTables,
   DefinitionUsage,
@@ -48,6 +49,8 @@ interface AreasBackendOptions {
   usage?: DefinitionUsage['definitions']
   /** The draft of every area; by default there is none. */
   draft?: SavedDraft
+  /** Words that users ask for. */
+  askedWords?: AskedWord[]
   /** Newest first. */
   versions?: Omit<AreaVersionContent, 'definition_versions'>[]
 }
@@ -148,6 +151,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     }),
     http.get(`${base}/evaluation-badges`, () => HttpResponse.json({ badges: options.badges ?? [] })),
     http.post(`${base}/:id/check-definition`, () => HttpResponse.json({ problems: [] })),
+    http.get(`${base}/:id/asked-words`, () => HttpResponse.json({ words: options.askedWords ?? [] })),
     http.get(`${base}/:id/definition-usage`, () => HttpResponse.json({ definitions: options.usage ?? [] })),
     http.get(`${base}/:id/draft`, () => HttpResponse.json({ draft })),
     http.put(`${base}/:id/draft`, async ({ request }) => {

@@ -1,4 +1,5 @@
 import {
+  askedWordsResponseSchema,
   proposeDefinitionsRequestSchema,
   proposeDefinitionsResponseSchema,
   rejectProposalsRequestSchema,
@@ -7,6 +8,7 @@ import {
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
+import type { AskedWords } from './proposing/asked-words.ts'
 import type { DefinitionProposals } from './proposing/propose-definitions.ts'
 
 const base = '/api/v1/business-areas'
@@ -16,10 +18,11 @@ const proposalRate = { max: 10, window: 60_000, by: 'user' } as const
 
 export interface ProposalServices {
   definitionProposals: DefinitionProposals
+  askedWords: AskedWords
 }
 
 /** Definitions that an area might want. */
-export function proposalRoutes({ definitionProposals }: ProposalServices): RouteDefinition[] {
+export function proposalRoutes({ definitionProposals, askedWords }: ProposalServices): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -35,7 +38,24 @@ export function proposalRoutes({ definitionProposals }: ProposalServices): Route
       body: proposeDefinitionsRequestSchema,
       response: proposeDefinitionsResponseSchema,
       handler: ({ principal, params, body, signal }) =>
-        definitionProposals.propose(principal, params.id, body.database_config_id ?? null, signal),
+        definitionProposals.propose(
+          principal,
+          params.id,
+          { connectionId: body.database_config_id ?? null, phrase: body.phrase ?? null },
+          signal,
+        ),
+    }),
+    route({
+      method: 'GET',
+      url: `${base}/:id/asked-words`,
+      operationId: 'listAskedWords',
+      summary: 'List words that users ask for and the area does not define',
+      description:
+        'Lists words that at least five conversations of several users needed in the last 30 days, and that were unclear. It does not say who asked. For the owner of the area and administrators.',
+      access: 'user',
+      params: idParamsSchema,
+      response: askedWordsResponseSchema,
+      handler: async ({ principal, params }) => ({ words: await askedWords.list(principal, params.id) }),
     }),
     route({
       method: 'POST',

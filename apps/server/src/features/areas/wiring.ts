@@ -35,6 +35,8 @@ import { createSavedDrafts } from './drafting/saved-drafts.ts'
 import type { SavedDrafts } from './drafting/saved-drafts.ts'
 import { createAreaVersions } from './defining/versions.ts'
 import type { AreaVersions } from './defining/versions.ts'
+import { createAskedWords } from './proposing/asked-words.ts'
+import type { AskedWords } from './proposing/asked-words.ts'
 import { createDefinitionProposals } from './proposing/propose-definitions.ts'
 import type { DefinitionProposals } from './proposing/propose-definitions.ts'
 import { createProposals } from './proposing/propose-areas.ts'
@@ -99,6 +101,7 @@ export interface AreaTools {
   protectionMatrix: MatrixService
   areaProposals: ProposalsService
   definitionProposals: DefinitionProposals
+  askedWords: AskedWords
   moveDefinitions: MoveDefinitions
   areaVersions: AreaVersions
   savedDrafts: SavedDrafts
@@ -124,6 +127,7 @@ export function createAreaTools(
     protectionMatrix: createProtectionMatrix(context, dependencies),
     areaProposals: createProposals(context, dependencies),
     definitionProposals: createDefinitionProposals(context, dependencies),
+    askedWords: createAskedWords(context, dependencies),
     moveDefinitions: createMoveDefinitions(dependencies),
     areaVersions: createAreaVersions(context, dependencies.areas),
     savedDrafts: createSavedDrafts(context, { ...dependencies, drafts: dependencies.areas.drafts }),

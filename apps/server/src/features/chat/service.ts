@@ -62,6 +62,8 @@ export interface ChatDependencies {
   areas: Pick<AreasService, 'definitions' | 'drafts' | 'hints' | 'requireUsable'>
   /** Counts an answer for the definitions of an area that it used. */
   countUsed: AgentEnvironment['countUsed']
+  /** Notes the words of a question about an area that were not clear. */
+  noteUnclear: (turnId: string, phrases: readonly string[]) => Promise<void>
   recommendArea: RecommendArea
   examples: Pick<ExamplesService, 'examplesFor'>
   stored: StoredValues
@@ -112,10 +114,16 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       attachments,
       media: createMediaService(dependencies),
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
-      work: (question) => (emit, signal, think) => {
+      work: (question) => async (emit, signal, think) => {
         const channel = { emit: withSafeTexts(emit), think, signal, turnId: question.turnId }
         const asked = question.inDraft ? draftEnvironment(environment, areas, question.principal) : environment
-        return runTurn(channel, () => prepareTurn(asked, question, channel))
+        const end = await runTurn(channel, () => prepareTurn(asked, question, channel))
+        const unclear = question.inDraft || question.areaId === null ? [] : (end.answer?.unclear ?? [])
+        if (unclear.length === 0) return end
+        await dependencies
+          .noteUnclear(question.turnId, unclear)
+          .catch((error: unknown) => log.warn({ err: error }, 'could not note unclear words'))
+        return end
       },
     }),
     administration: createSessionAdministration(context, {
@@ -191,7 +199,7 @@ export function agentEnvironment(
     recommendArea,
     examples,
     stored,
-  }: Omit<ChatDependencies, 'countUsed' | 'targets' | 'audit' | 'license'>,
+  }: Omit<ChatDependencies, 'countUsed' | 'noteUnclear' | 'targets' | 'audit' | 'license'>,
 ): AgentEnvironment {
   return {
     door: query.door,

@@ -22,6 +22,7 @@ export const backupTables: TableName[] = [
   'area_drafts',
   'definition_usage',
   'rejected_proposals',
+  'asked_words',
   'waiting_changes',
   'protected_tables',
   'connection_identities',

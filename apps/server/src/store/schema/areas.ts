@@ -97,6 +97,17 @@ export interface RejectedProposalsTable {
   rejected_at: string
 }
 
+/** An unclear word in a conversation about an area. It is deleted with the conversation. */
+export interface AskedWordsTable {
+  area_id: string
+  /** In lower case. */
+  phrase: string
+  session_id: string
+  user_id: string
+  /** The last day, as yyyy-mm-dd in UTC. */
+  asked_on: string
+}
+
 /** Who may use a restricted area. */
 export interface AreaAccessTable {
   area_id: string

@@ -273,6 +273,30 @@ describe('the versions of an area', () => {
   })
 })
 
+describe('words that users ask for', () => {
+  it('are defined with a proposal in the form, or as an empty filter, or rejected', async () => {
+    const rejected: unknown[] = []
+    const askedWords = ['big orders', 'churned', 'gizmos'].map((phrase) => ({ phrase, conversations: 5, key: phrase }))
+    server.use(
+      http.post(at('/api/v1/business-areas/a1/reject-proposals'), async ({ request }) => {
+        rejected.push(await request.json())
+        return HttpResponse.json({ rejected: 1 })
+      }),
+      http.post(at('/api/v1/business-areas/a1/propose-definitions'), () =>
+        HttpResponse.json({ database: { config_id: 'db1', name: 'Warehouse' }, proposals: [], notes: [] }),
+      ),
+    )
+    const { user, address } = await openPage('/business-areas/a1?section=definitions', { askedWords })
+    expect(await screen.findByText('Asked in 5 conversations this month: define “churned”?')).toBeDefined()
+    await user.click(button('Reject gizmos'))
+    await waitFor(() => expect(rejected).toEqual([{ keys: ['gizmos'] }]))
+    await user.click(button('Define churned'))
+    await waitFor(() => expect(address()).toContain('list=filters&definition=Churned'))
+    expect(await screen.findByRole('listitem', { name: 'Churned' })).toBeDefined()
+    expect(screen.queryByText(/“churned”/)).toBeNull()
+  })
+})
+
 describe('proposed definitions', () => {
   const orders: Metric = { ...revenue, name: 'Orders', unit: null, format: null }
   const average: Metric = {

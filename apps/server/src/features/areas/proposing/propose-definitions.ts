@@ -15,6 +15,7 @@ import type { AreaResolver } from '../scoping/resolve-area.ts'
 import { findTable } from '../scoping/table-names.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from '../store/area-record.ts'
 import { listRejected, reject } from '../store/rejected-proposals.ts'
+import { proposalsFor } from './asked-words.ts'
 import { describeTable } from './describe-tables.ts'
 import { nameWords } from './name-words.ts'
 import { provenDefinitions } from './proven-definitions.ts'
@@ -25,13 +26,13 @@ const timeLimit = 15_000
 /** Definitions that an existing area might want. */
 export interface DefinitionProposals {
   /**
-   * Proposes definitions and descriptions of tables, as the caller and with the caller's rules. Stores nothing.
+   * Proposes definitions and descriptions of tables, or only what a phrase may mean, as the caller and with the caller's rules. Stores nothing.
    * @throws AppError area_not_found, forbidden, no_database, database_unreachable
    */
   propose(
     principal: Principal,
     areaId: string,
-    wanted: string | null,
+    wanted: { connectionId: string | null; phrase: string | null },
     signal: AbortSignal,
   ): Promise<ProposedDefinitions>
   /** Remembers proposals that must not come back. @throws AppError area_not_found, forbidden */
@@ -57,7 +58,7 @@ export function createDefinitionProposals(
   return {
     propose: async (principal, areaId, wanted, signal) => {
       const area = await areas.getEditable(principal, areaId)
-      const connection = await chooseDatabase(principal, area.applicationId, wanted, connections)
+      const connection = await chooseDatabase(principal, area.applicationId, wanted.connectionId, connections)
       const scope = await areas.resolve(principal, { connectionId: connection.id, areaId })
       const catalogue = await visibleCatalogue(scope, await catalog.get(connection.id))
       const { maskedColumns, tableSql } = await import('@parlance/sql')
@@ -90,7 +91,7 @@ export function createDefinitionProposals(
       })
       return {
         database: { config_id: connection.id, name: connection.name },
-        proposals: [...proposals, ...described],
+        proposals: wanted.phrase === null ? [...proposals, ...described] : proposalsFor(wanted.phrase, proposals),
         notes,
       }
     },

@@ -45,7 +45,20 @@ export const areaHelpTexts: SchemaTexts = {
         "ID of a tested connection. The default is the selected one, else the first tested one of the area's application.",
         '9c1d7f42-5b0e-4a68-b3a9-6e2f8d41c703',
       ],
+      phrase: ['Proposes only what this may mean.', 'active customers'],
     },
+  },
+  AskedWord: {
+    description: 'A word or phrase that users ask for, but that the area does not define.',
+    properties: {
+      phrase: ['The words, in lower case.', 'active customers'],
+      conversations: ['How many conversations of the last 30 days. At most three of each user count.', 5],
+      key: ['What rejects it.', '["asked","active customers"]'],
+    },
+  },
+  AskedWordsResponse: {
+    description: 'What users ask for, but the area does not define.',
+    properties: { words: 'The words, those asked for most often first.' },
   },
   ProposeDefinitionsResponse: {
     description: 'Definitions that an area might want. Nothing is saved.',

@@ -2,20 +2,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { takeItems } from '../definition-files/take-items.ts'
-import type { DefinitionPlace, ListName } from '../definitions/definition-place.ts'
+import type { DefinitionPlace } from '../definitions/definition-place.ts'
+import { placeOf } from './place-of.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 
 const DefinitionProposalsDialog = lazy(async () => ({
   default: (await import('./definition-proposals-dialog.tsx')).DefinitionProposalsDialog,
 }))
-
-/** The lists of the editor, by the kind of what they contain. */
-const listOf: Partial<Record<string, ListName>> = {
-  metric: 'metrics',
-  dimension: 'dimensions',
-  filter: 'filters',
-  time_column: 'time_columns',
-}
 
 interface DefinitionProposalsProps {
   editor: AreaEditor
@@ -38,10 +31,9 @@ export function DefinitionProposals({ editor: { base, edit }, onPlace }: Definit
             areaId={base.area_id}
             onClose={() => setOpen(false)}
             onTake={(items) => edit((form) => takeItems(form, items))}
-            onEdit={({ kind, value }) => {
-              const list = listOf[kind]
-              const name = typeof value === 'object' && 'name' in value ? value.name : null
-              if (list !== undefined) onPlace({ list, name })
+            onEdit={(item) => {
+              const place = placeOf(item)
+              if (place !== null) onPlace(place)
               setOpen(false)
             }}
           />

@@ -30,6 +30,8 @@ export interface DefinitionsSectionProps extends Omit<DefinitionSources, 'defini
   onPreview: ((list: ListName, name: string) => void) | null
   /** Buttons for all definitions. */
   actions?: ReactNode
+  /** What is shown above the lists. */
+  notes?: ReactNode
 }
 
 /** What the area's words mean: metrics, dimensions, filters, default dates, and synonyms of values. */
@@ -56,6 +58,7 @@ export function DefinitionsSection(props: DefinitionsSectionProps) {
           <p className={styles.intro}>
             {t('Definitions say what your words mean, so that each answer computes them the same way.')}
           </p>
+          {props.notes}
           <ListSwitch
             value={place.list}
             definitions={value}

@@ -1,6 +1,9 @@
 import type { Definitions } from '@parlance/contract'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { DefinitionPlace, ListName } from '../definitions/definition-place.ts'
+import { AskedWords } from '../definition-proposals/asked-words.tsx'
+import { placeOf } from '../definition-proposals/place-of.ts'
+import { takeItems } from '../definition-files/take-items.ts'
 import { DefinitionProposals } from '../definition-proposals/definition-proposals.tsx'
 import { joinsOf } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
@@ -63,6 +66,17 @@ function ShownDefinitions(props: Omit<DefinitionsPartProps, 'isShown'> & { isRef
         place={place}
         onPlace={onPlace}
         actions={readOnly ? undefined : <DefinitionProposals editor={editor} onPlace={onPlace} />}
+        notes={
+          <AskedWords
+            areaId={readOnly ? null : (base?.area_id ?? null)}
+            onDefine={(items) => {
+              edit((now) => takeItems(now, items))
+              const [first] = items
+              const shown = first === undefined ? null : placeOf(first)
+              if (shown !== null) onPlace(shown)
+            }}
+          />
+        }
         onChange={change}
         onPreview={base === null ? null : (list, name) => setPreviewed({ list, name })}
       />
