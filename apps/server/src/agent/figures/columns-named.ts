@@ -21,6 +21,20 @@ function isCompound(stem: string, stems: ReadonlySet<string>): boolean {
   return [...stems].some((own) => own.length >= shortestPart && (own.startsWith(stem) || stem.startsWith(own)))
 }
 
+const yearPattern = /(?:19|20)\d\d/g
+
+/** “members in 2026” are `members_2026`: of columns of several years, those of the years that a text names. */
+export function columnsOfYears(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
+  const years = text.match(yearPattern) ?? []
+  if (years.length === 0) return columns
+  const fitting = columns.filter(({ name }) => years.some((year) => name.includes(year)))
+  return fitting.length === 0 ? columns : columns.filter((one) => fitting.includes(one) || !yearOf(one.name))
+}
+
+function yearOf(name: string): string | undefined {
+  return name.match(yearPattern)?.[0]
+}
+
 /**
  * The columns that words speak of. “Sold 90 loaves” is about `loaves_sold`: not about `loaves_wasted`, which fewer of the
  * words name, and not about `revenue`, which the words don't name.

@@ -17,7 +17,7 @@ const wordsOfConcepts: Record<string, string> = {
   capacity:
     'capacity capacities seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
   duration:
-    'duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer wartezeit zeit temps attente espera wait waits waited waiting stay stays stayed lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
+    'laufzeit stunde stunden tage duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer wartezeit zeit temps attente espera wait waits waited waiting stay stays stayed lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
   age: 'age aged old older oldest young younger youngest alter alt älter älteste jung jünger jüngste edad âge età idade',
   weight: 'weight weights heavy heavier heaviest light lighter lightest gewicht schwer schwerste peso poids',
   height: 'height heights tall taller tallest elevation altitude höhe größe altura hauteur altezza',
@@ -78,7 +78,7 @@ const wordsOfConcepts: Record<string, string> = {
   consumption: 'consumption consumed consumes used verbrauch consumo consommation',
   generation: 'generation generated generates produced output erzeugung erzeugt generados generaron',
   spending: 'spent spend spends spending paid ausgaben gastó gastaron dépensé',
-  costs: 'cost costs costing expense expenses expensive kosten coste costes coûts',
+  costs: 'budget budgets cost costs costing expense expenses expensive kosten coste costes coûts',
   rent: 'rent rents miete alquiler loyer',
   area: 'area surface size fläche superficie surface',
   errors: 'error errors fault faults fehler errores erreurs',
@@ -120,7 +120,7 @@ export function stemOf(word: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/(?<=[aou])e(?=[^aeiou]{1,3}[e])/g, '')
+    .replaceAll(/(?<=[aou])e(?=[^aeiou])/g, '')
   if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
   if (lower.length > 6 && lower.endsWith('iones')) return lower.slice(0, -2)
   if (lower.length > 4 && /(?:ss|x|ch|sh|us)es$/.test(lower)) return lower.slice(0, -2)

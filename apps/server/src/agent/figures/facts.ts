@@ -20,8 +20,8 @@ const countName =
   /(?:^|_)(?:count|number|qty|quantity|orders|customers|rows|n|num|items|units|tracks|stock|films|rentals|tickets|members|employees|invoices|shipments)$|^(?:num|count|number|cnt)_/i
 const scales = [
   [/billion|(?:^|_)bn(?:$|_)|milliard/i, 1e9],
-  [/million|(?:^|_)mio(?:$|_)/i, 1e6],
-  [/thousand|tausend|(?:^|_)k(?:$|_)/i, 1e3],
+  [/million|(?:^|_)(?:mio|mln)(?:$|_)|(?:^|_)m_?(?:usd|eur|gbp|chf)(?:$|_)|(?:usd|eur|gbp|chf)_m(?:$|_)/i, 1e6],
+  [/thousand|tausend|(?:^|_)k(?:$|_|usd|eur|gbp|chf)/i, 1e3],
 ] as const
 /** Words of a column's name that say nothing about what it holds. */
 const emptyWords = new Set(

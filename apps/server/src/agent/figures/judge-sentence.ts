@@ -144,13 +144,17 @@ export class SentenceJudge {
     const read = withRoom(number, textBefore(text, place.start))
     const [reading] = number.readings
     const value = reading ? reading.value * (number.isNegative ? -1 : 1) : null
+    const isYearOfColumn =
+      /^(?:19|20)\d\d$/.test(number.written) && this.#facts.columns.some(({ name }) => name.includes(number.written))
     const isJudgedElsewhere =
+      isYearOfColumn ||
       (isBound({ text }, place) && number.kind !== 'percent') ||
       isBoundShare(text, { ...place, kind: number.kind }) ||
       isShareOfThings(plain, { ...place, kind: number.kind }) ||
       isTimeGap(text, place) ||
       isRun(text, place) ||
-      (number.kind === 'ratio' && names.length > 1)
+      (number.kind === 'ratio' &&
+        (names.length > 1 || /^\s?times (?:its|their|his|her)(?!\p{L})/iu.test(text.slice(place.end))))
     // “Lab 4” isn't the number of rows.
     const isInName = isPartOfName(textBefore(text, place.start))
     const found = this.#meanings.of(read, { names, text }).filter(({ op }) => op !== 'count' || !isInName)

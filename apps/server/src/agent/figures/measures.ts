@@ -14,7 +14,7 @@ const unitNames: [Quantity, [factor: number, names: string][]][] = [
     [
       [1, 'second seconds sec secs sekunde sekunden segundo segundos seconde secondes secondi'],
       [60, 'minute minutes min mins minuten minuto minutos minuti'],
-      [3_600, 'hour hours hr hrs stunde stunden hora horas heure heures ora ore'],
+      [3_600, 'hour hours hr hrs h stunde stunden hora horas heure heures ora ore'],
       [86_400, 'day days tag tage tagen día días dia dias jour jours giorno giorni'],
       [604_800, 'week weeks woche wochen semana semanas semaine semaines settimana settimane'],
       [2_629_800, 'month months monat monate monaten mes meses mois mese mesi'],

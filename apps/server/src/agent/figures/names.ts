@@ -2,7 +2,9 @@ import type { Cell } from '@parlance/contract'
 import { asRead } from '../plain-text.ts'
 import { countryNames } from './countries.ts'
 import { datesIn, isOnDate } from '../dates-in-text.ts'
+import { conceptsOf, stemOf } from './concepts.ts'
 import type { Facts } from './facts.ts'
+import { beginnings } from './plain-words.ts'
 import type { Step } from './step.ts'
 
 /** A name, or a date, that a sentence types, with the rows that have it. */
@@ -25,6 +27,8 @@ const longestName = 120
 /** Comparisons with the texts of one answer, and names found in a sentence; what comes later is not known. */
 const mostComparisons = 400_000
 const mostFound = 200
+/** Words of a name that may stand for it; a longer text isn't a name. */
+const mostParts = 4
 /** Rows that one name may have; a text in more rows identifies none of them. */
 const mostRows = 50
 /** Rows whose dates are compared with the dates of a sentence. */
@@ -58,7 +62,9 @@ export class RowNames {
         }
       }
       for (const column of step.result.columns.keys()) {
-        if (!step.masked.has(column)) this.#addPlurals(step, column)
+        if (step.masked.has(column)) continue
+        this.#addPlurals(step, column)
+        this.#addParts(step, column)
       }
     }
   }
@@ -76,6 +82,33 @@ export class RowNames {
       // A word for all rows says which they are, and not which of them.
       if (rows.length > 1 && rows.length < result.rows.length)
         for (const at of rows) this.#addForm(plural, { step: id, column, at })
+    }
+  }
+
+  /** “The heron” is “Night heron”, if no other name has the word or is the word, and no column does. */
+  #addParts({ id, result }: Step, column: number): void {
+    const rowsOf = new Map<string, Set<number>>()
+    const cells = result.rows.map((row) => row[column] ?? null)
+    if (cells.length > mostRows || new Set(cells).size < cells.length) return
+    for (const [at, cell] of cells.entries()) {
+      const words =
+        typeof cell === 'string'
+          ? asRead(cell)
+              .toLowerCase()
+              .match(/\p{L}{4,}/gu)
+          : null
+      if (!words || words.length < 2 || words.length > mostParts) continue
+      for (const word of words) rowsOf.set(word, (rowsOf.get(word) ?? new Set<number>()).add(at))
+    }
+    const spoken = this.#facts.columns
+    for (const [word, rows] of rowsOf) {
+      const stem = stemOf(word)
+      const isOther =
+        this.#byText.has(`${id} ${column} ${word}`) ||
+        beginnings.has(word) ||
+        conceptsOf(stem).size > 0 ||
+        spoken.some((one) => one.allStems.has(stem))
+      if (rows.size === 1 && !isOther) for (const at of rows) this.#addForm(word, { step: id, column, at })
     }
   }
 

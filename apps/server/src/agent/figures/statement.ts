@@ -1,7 +1,8 @@
 import type { NumberKind } from '../numbers.ts'
 import { wordsIn, type SentenceWord } from './concepts.ts'
-import { columnsNamed } from './columns-named.ts'
+import { columnsNamed, columnsOfYears } from './columns-named.ts'
 import { speaksOf, type FactColumn, type Facts } from './facts.ts'
+import { isLaterThan } from './related-columns.ts'
 import type { Meaning } from './meanings.ts'
 import type { NamedRows } from './names.ts'
 import { clausesOf, type Clause } from './sentences.ts'
@@ -75,14 +76,19 @@ export function textOf({ text }: Statement, { start, end }: Clause): string {
 
 /** The columns of numbers that a part of the sentence speaks of; of similar columns, those that more of its words name. */
 export function spokenColumns(
-  { words, facts }: Statement,
+  { words, facts, text }: Statement,
   part: Clause,
   among: readonly FactColumn[] = facts.numbers,
 ): FactColumn[] {
-  return columnsNamed(
-    words.filter((word) => isWithin(word, part)),
-    among,
-  )
+  return [
+    ...columnsOfYears(
+      columnsNamed(
+        words.filter((word) => isWithin(word, part)),
+        among,
+      ),
+      text,
+    ),
+  ]
 }
 
 /** A statement about one part of the sentence only; positions stay the same. */
@@ -119,9 +125,19 @@ export function columnsFor(
   return statement.facts.steps.flatMap((step) => {
     const own = among.filter((column) => column.step === step)
     const wanted = own.filter((column) => asked.some((word) => speaksOf(word, column)))
-    return wanted.length > 0 ? wanted : own
+    return [...ofPeriod(wanted.length > 0 ? wanted : own, statement.text)]
   })
 }
+
+/** Of columns of several periods: those of the years that a text names, else the latest ones. */
+export function ofPeriod(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
+  const named = columnsOfYears(columns, text)
+  if (named !== columns || severalPeriods.test(text)) return named
+  return columns.filter((one) => !columns.some((other) => other.step === one.step && isLaterThan(other, one)))
+}
+
+const severalPeriods =
+  /(?<!\p{L})(?:both|each|every|all|was|were|had|used to|before|previous\p{L}*|beide\p{L}*|ambos|deux)(?!\p{L})/iu
 
 /** Names with only a word such as “and” between them. */
 export interface NameGroup {

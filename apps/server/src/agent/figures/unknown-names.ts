@@ -12,7 +12,7 @@ const calendar =
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday euro euros dollar dollars pound pounds franken yen januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag'
 
 const german =
-  /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt|steht|stehen|jeweils|entfallen|zweite[rnms]?|dritte[rnms]?|hatten|waren|fast|wie)(?!\p{L})/iu
+  /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt|steht|stehen|jeweils|entfallen|zweite[rnms]?|dritte[rnms]?|hatten|waren|fast|wie|als|mehr|weniger|nur|alle|keine[nrm]?|beiden?)(?!\p{L})/iu
 const english = /\b(?:the|is|are|was|were|has|had|of|with|from|by|there|which)\b/i
 
 /** The words of the rows, the question, and the schema, to find names that an answer made up. */

@@ -1,3 +1,4 @@
+import { datesIn } from '../../dates-in-text.ts'
 import { statedEmptiness } from '../../grounding.ts'
 import { columnsNamed } from '../columns-named.ts'
 import { conceptsOf, stemOf, wordsIn } from '../concepts.ts'
@@ -20,7 +21,7 @@ const conjunctions: readonly RegExp[] = [
 
 /** “Roadworks slowed down Line 22”, “the new heating cut emissions”: something that no row names did it. */
 const causing =
-  /^[\s*_]*(?:(?:the|a|an|new|better|higher|lower|more) )*(?!(?:it|they|this|that|which|we|you|no|all|each|both|its|most)(?!\p{L}))\p{L}{3,30} (?:\p{L}{3,30} ){0,2}?(?:cut|slowed(?: down)?(?= )|drove|boosted|hurt|helped|delayed|hampered|pushed (?:up|down))(?= (?!(?:in|by|to|from|for|at|during|after|since|down)\s))/iu
+  /^[\s*_]*(?:(?:the|a|an|new|better|higher|lower|more) )*(?!(?:it|they|this|that|which|we|you|no|all|each|both|its|most)(?!\p{L}))\p{L}{3,30} (?:\p{L}{3,30} ){0,2}?(?:cut|slowed(?: down)?(?= )|drove|boosted|hurt|helped|delayed|hampered|lengthened|shortened|worsened|pushed (?:up|down))(?= (?!(?:in|by|to|from|for|at|during|after|since|down)\s))/iu
 
 /** Reasons that are about the query, not about the world. */
 const aboutQuery =
@@ -153,7 +154,11 @@ function isEmpty(cell: unknown): boolean {
 }
 
 function isInSql(word: string, { steps }: Statement['facts']): boolean {
-  return steps.some(({ sql }) => sql.toLowerCase().includes(word.toLowerCase()))
+  const [date] = datesIn(`in ${word}`)
+  const month = date?.month ? `-${String(date.month).padStart(2, '0')}` : null
+  return steps.some(
+    ({ sql }) => sql.toLowerCase().includes(word.toLowerCase()) || (month !== null && sql.includes(month)),
+  )
 }
 
 const unmeasured =
@@ -191,7 +196,7 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
   const strange = words.filter(
     ({ stem, text: word, start }) =>
       !personWords.has(stem) &&
-      !/percentage\s$/i.test(text.slice(Math.max(0, start - 11), start)) &&
+      !/(?:percentage|\d|one)\s$/i.test(text.slice(Math.max(0, start - 11), start)) &&
       [...conceptsOf(stem)].some((one) => strangeUnits.has(one)) &&
       [...conceptsOf(stem)].every((one) => strangeUnits.has(one)) &&
       !isKnown(word) &&

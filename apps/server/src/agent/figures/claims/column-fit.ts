@@ -208,7 +208,9 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
       : spokenColumns(statement, { start: 0, end: statement.text.length }, among)
   const all = allSpokenColumns(statement)
   const part = partMeant(statement, mention)
+  const isWhole = wholeBefore.test(textBefore(statement.text, mention.start))
   return ({ column, op, from }) => {
+    if (isWhole && op === 'cell' && column !== null && all.includes(column)) return true
     if (part !== null && op === 'cell' && column === part.whole) return false
     if (from) return fitsRelation(statement, { from, spoken: all })
     if (column === null || op === 'count') return true
@@ -221,6 +223,9 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
     return spoken.some((one) => one === column || one.name === column.name)
   }
 }
+
+/** “150 of its 200 seats”: `partsOfWholesFit` compares both. */
+const wholeBefore = /\d\s(?:of|out of|von|sur|de)\s(?:the |its |his |her |their )?$/iu
 
 /** “48,210 across 12 orders”: the orders are those of the other figure. */
 function isBesideAnother({ mentions }: Statement, mention: Mention, word: SentenceWord): boolean {

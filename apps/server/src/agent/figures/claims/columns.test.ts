@@ -31,6 +31,15 @@ const rain = stepOf(
     ['2026-04', 9, 70, 500],
   ],
 )
+const farms = stepOf(
+  'r1',
+  ['farm', 'cows_2025', 'cows_2026', 'milk_meur', 'goats'],
+  [
+    ['Upper farm', 90, 120, 1.5, 0],
+    ['Mill brook', 100, 80, 1.2, 14],
+    ['Stone barn', 60, 60, 0.4, 6],
+  ],
+)
 
 test.each([
   ['the column that more words name', tours, 'Canals sold the most seats.', 'Cellars sold the most seats.'],
@@ -135,6 +144,23 @@ test.each([
     ),
     'Ost handled half a million tons.',
     'West handled half a million tons.',
+  ],
+  ['a part of a name', farms, 'The barn has 6 goats.', 'The barn has 14 goats.'],
+  [
+    'a year',
+    farms,
+    'In 2025, Mill brook had more cows than Upper farm.',
+    'In 2026, Mill brook had more cows than Upper farm.',
+  ],
+  ['the latest period', farms, 'Upper farm is the largest by cows.', 'Mill brook is the largest by cows.'],
+  ['both years', farms, 'Stone barn had the fewest cows in both years.', 'Mill brook had the most cows in both years.'],
+  ['millions', farms, 'Upper farm earned €1.5 million with milk.', 'Upper farm earned €2.5 million with milk.'],
+  ['a part of a whole in figures', tours, 'Canals sold 150 of its 200 seats.', 'Canals sold 114 of its 200 seats.'],
+  [
+    'the most of what a figure says',
+    farms,
+    'Mill brook has 14 goats, the most of all.',
+    'Stone barn has 6 goats, the most of all.',
   ],
 ])('finds the column of %s', (_, step, isTrue, isUntrue) => {
   expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])

@@ -40,7 +40,7 @@ const comparedColumns =
   /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as)))(?= )(?! (?:\d|[$€£¥]|half|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
-  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
+  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
 
 const nobody = /^[\s*_]*(?:no one|nobody|niemand|nadie|personne|nessuno|ninguém)(?!\p{L})/iu
 const comparing =
@@ -276,6 +276,8 @@ export function changeColumns(facts: Facts): FactColumn[] {
 
 const steadyWords = /\b(?:every|each) (?:year|month|quarter|week|day)\b/i
 const changeName = /(?:^|_)(?:change|diff|difference|delta|growth)(?:_|$)/i
+/** “lost members”: said of the columns of two periods only. */
+const lossOf = /(?<!\p{L})(?:lost|loses?|losing)(?= \p{L})/iu
 const dearer =
   /(?<!\p{L})(?:(?:became|become|got|is now|are now) (?:more expensive|pricier|dearer|larger|higher|longer)|teurer geworden)(?!\p{L})/iu
 const cheaper =
@@ -285,6 +287,7 @@ const moves: { pattern: RegExp; holds: Condition['holds'] }[] = [
   { pattern: cheaper, holds: (value) => value < 0 },
   { pattern: riseWords, holds: (value) => value > 0 },
   { pattern: fallWords, holds: (value) => value < 0 },
+  { pattern: lossOf, holds: (value) => value < 0 },
   { pattern: unchangedWords, holds: (value) => value === 0 },
 ]
 

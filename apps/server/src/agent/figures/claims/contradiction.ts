@@ -20,6 +20,7 @@ import { onlyFits } from './only.ts'
 import { listPlacesFit, ordersHold, topsHold } from './orders.ts'
 import { quantified } from './quantified.ts'
 import { boundsAreKept, thingSharesHold } from './quantities.ts'
+import { partsOfWholesFit } from './parts-of-wholes.ts'
 import { rankGaps } from './rank-gaps.ts'
 import { ratiosHold } from './ratios.ts'
 import { exceptionsHold, shareBoundsHold } from './shares.ts'
@@ -30,6 +31,7 @@ import { standstillsHold, trendsHold } from './trends.ts'
 
 const checks: readonly Check[] = [
   figuresFit,
+  partsOfWholesFit,
   boundsAreKept,
   shareBoundsHold,
   exceptionsHold,

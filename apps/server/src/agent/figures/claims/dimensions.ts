@@ -2,7 +2,7 @@ import { columnsNamed } from '../columns-named.ts'
 import { conceptsOf, stemOf } from '../concepts.ts'
 import { isMoney } from '../related-columns.ts'
 import { speaksOf, type FactColumn, type Facts } from '../facts.ts'
-import { clauseAt, columnsFor, isWithin, spokenColumns, textOf, type Statement } from '../statement.ts'
+import { clauseAt, columnsFor, isWithin, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
 import type { Clause } from '../sentences.ts'
 import { partsSpoken } from './column-fit.ts'
 import { changeColumns } from './conditions.ts'
@@ -29,6 +29,8 @@ export function dimensionOf(
   { start, end, concept, place }: Superlative,
 ): readonly FactColumn[] | 'unknown' {
   const { facts, text, isKnown, words } = statement
+  const before = figuresBefore(statement, { start, end })
+  if (before.length > 0) return before
   const related = relatedIn(statement, clauseAt(statement, start))
   if (related.length > 0 && place === 1) return related
   if (concept !== null) {
@@ -170,9 +172,19 @@ function figureColumns({ mentions }: Statement, part: Clause): FactColumn[] {
 /** The columns, also those that follow from two others, of the figure that a clause or the next one states. */
 export function figuresBeside({ mentions }: Statement, clause: Clause): FactColumn[] {
   const part = { start: clause.start, end: clause.end + farthest }
-  const near = mentions.filter((one) => one.start >= part.start && one.end <= part.end && one.kind !== 'text')
-  const [first] = near
-  return (first?.meanings ?? []).flatMap(({ op, column, from }) => {
+  return columnsOfFigure(mentions.find((one) => isWithin(one, part) && one.kind !== 'text'))
+}
+
+/** The columns of the figure before “…, the most of all”. */
+function figuresBefore({ mentions, text }: Statement, { start, end }: Clause): FactColumn[] {
+  if (!/^\sof (?:all|any)(?!\p{L})/iu.test(text.slice(end))) return []
+  return columnsOfFigure(mentions.findLast((one) => one.end <= start && one.kind !== 'text'))
+}
+
+function columnsOfFigure(figure: Mention | undefined): FactColumn[] {
+  const meanings = figure?.meanings ?? []
+  const cells = meanings.filter(({ op }) => op === 'cell')
+  return (cells.length > 0 ? cells : meanings).flatMap(({ op, column, from }) => {
     if (op === 'derived' && from) return [from]
     return op === 'cell' && column?.role === 'number' ? [column] : []
   })

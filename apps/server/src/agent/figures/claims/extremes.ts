@@ -7,6 +7,7 @@ import {
   isSettled,
   isWithin,
   namesFor,
+  ofPeriod,
   spokenColumns,
   textOf,
   type Check,
@@ -44,7 +45,10 @@ export const placesFit: Check = (statement) => {
     for (const step of statement.facts.steps) {
       const rows = subjectIn(statement, clause, step.id)
       if (rows === null || step.result.rows.length < 2) continue
-      const columns = dimension.filter((column) => column.step === step && column.role === 'number')
+      const columns = ofPeriod(
+        dimension.filter((column) => column.step === step && column.role === 'number'),
+        statement.text,
+      )
       const masked = statement.facts.columns.filter((column) => column.step === step && column.role === 'masked')
       if (masked.length > 0 && columns.length > 0 && spokenColumns(statement, clause, masked).length > 0)
         return 'A masked column cannot be compared.'
@@ -66,6 +70,9 @@ export const placesFit: Check = (statement) => {
         ),
       )
       const isNot = isNegated(words)
+      // “in both years”: by the column of each.
+      if (!isNot && inBoth.test(statement.text) && isTrue.includes(false))
+        return `The rows do not say "${words.trim()}".`
       if (isNot ? isTrue.every((one) => one === true) : isTrue.every((one) => one === false))
         return `The rows do not say "${words.trim()}".`
     }
@@ -107,6 +114,8 @@ function within(column: FactColumn, context: readonly number[] | null): FactColu
   if (context === null) return column
   return { ...column, numbers: column.numbers.map((value, row) => (context.includes(row) ? value : null)) }
 }
+
+const inBoth = /(?<!\p{L})in (?:both|each of the two|all) (?:years|periods|quarters|months)(?!\p{L})/iu
 
 /** “fourth in the table”: the position of the row. */
 const inTable = /^\s(?:in|on|of) (?:the|this) (?:table|list|ranking|standings|league)(?!\p{L})/iu

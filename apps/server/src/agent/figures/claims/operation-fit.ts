@@ -58,7 +58,7 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
     )
   // “dropped by 500” isn't a sum.
   if (mention.isTyped && byBefore.test(before) && changeWords.test(words))
-    wanted.push(({ op }) => op !== 'sum' && op !== 'avg')
+    wanted.push(({ op, from }) => !isOneOf(op, ['sum', 'avg', 'share']) && from?.relation !== 'part')
   if (isCompared) wanted.push(({ op }) => isOneOf(op, ['diff', 'change', 'ratio', 'derived']))
   if (!isCompared && !aboveWords.test(before) && !belowWords.test(before)) {
     wanted.push(

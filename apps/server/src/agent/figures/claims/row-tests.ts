@@ -142,7 +142,7 @@ function isAt(own: string, limit: string, word: string): boolean {
 const missing =
   /(?<!\p{L})(?:no|without|lacks?|missing|never|un\p{L}{3,}ed|not|kein\p{L}*|ohne|nicht|sin|sans|aucune?|ning[uú]n\p{L}*)(?!\p{L})|n['’]t(?!\p{L})/iu
 const present =
-  /(?<!\p{L})(?:ha[sd]|have|with|got|saw|made|had|is|are|was|were|been|hat|haben|mit|tienen?|con|ont|avec)\s(?:already\s|all\s)?(?:an?|any|some|at least one|assigned|been|eine?n?|un[ae]?|\p{L}+ed(?= |[.,;]|$))(?!\p{L})|at least once|(?:to|by) (?:someone|somebody|anyone)(?!\p{L})/iu
+  /(?<!\p{L})(?:ha[sd]|have|with|got|saw|made|had|is|are|was|were|been|hat|haben|mit|tienen?|con|ont|avec)\s(?:already\s|all\s)?(?:an?|any|some|at least one|assigned|been|eine?n?|un[ae]?|\p{L}+ed(?= |[.,;]|$))(?!\p{L})|at least once|(?:ha[sd]|have|hat|hatte|haben|hatten|tienen?|ont) \p{L}+(?=[.,;]|$)|(?:to|by) (?:someone|somebody|anyone)(?!\p{L})/iu
 
 /** “have an owner”, “are without a date”, “were late at least once”: rows with a value, or with something other than zero. */
 function presenceTests(part: Statement, step: Step): RowTest[][] {

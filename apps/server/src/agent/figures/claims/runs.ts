@@ -15,8 +15,11 @@ export function runIn(text: string): { length: number; written: string } | null 
   }
 }
 
+const forPeriods =
+  /(?<!\p{L})(?:rose|grew|fell|increased|decreased|declined|dropped|climbed) for (?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) (?:\p{L}+ )?(?:years|quarters|months|weeks|days)(?!\p{L})/iu
+
 /** Whether a number says for how many periods something went on. */
 export function isRun(text: string, { start, end }: Clause): boolean {
-  const match = inRow.exec(text)
+  const match = inRow.exec(text) ?? forPeriods.exec(text)
   return match !== null && start >= match.index && end <= match.index + match[0].length
 }

@@ -11,7 +11,7 @@ export const ordinals = 'second third fourth fifth sixth seventh eighth ninth te
 export const superlatives: readonly SuperlativeWord[] = [
   {
     pattern:
-      /(?<!\p{L})(?:highest|largest|biggest|greatest|sharpest|steepest|deepest|widest|(?:a |the |its )?(?:new )?(?:record|all-time) high|(?:the|a|an|its|their) (?:new )?record(?= \p{L}+|\s[$€£]?\d)|en tête|a la cabeza|in testa|más que nadie|most(?! of\b| recent)|maximum|best(?:-\p{L}+)?|strongest|top(?! (?:\d|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))|leads?(?! (?:to|the (?!field|table|list|pack|ranking|standings|way|league)\p{L}+|an? |two|three|four|five|six|all|both|only \p{L}+ (?:project|team)|\d))|leading|leader|tops|number one|first place|(?:comes?|came|ranks?|ranked|finish(?:es|ed)?) first|an erster stelle|en primer lugar|en première position|peak(?:ed|s)?|more than any|meisten|höchste\p{L}*|größte\p{L}*|stärkste\p{L}*|beste[nrms]?|führt|an der spitze|häufigste\p{L}*|meilleure?s?|migliore|melhor|mayor(?! (?:que|n[uú]mero de)(?!\p{L}))|máxim[oa]|mejor|(?:le|la|les) plus(?! (?:faible|bas|petit|ch[eè]r|court))|maggiore|(?:il|la) più(?! (?:bass|car|piccol))|o maior|a maior)(?!\p{L})/giu,
+      /(?<!\p{L})(?:highest|largest|biggest|greatest|(?<=the )most(?= of (?:all|any)(?!\p{L}))|sharpest|steepest|deepest|widest|(?:a |the |its )?(?:new )?(?:record|all-time) high|(?:the|a|an|its|their) (?:new )?record(?= \p{L}+|\s[$€£]?\d)|en tête|a la cabeza|in testa|más que nadie|most(?! of\b| recent)|maximum|best(?:-\p{L}+)?|strongest|top(?! (?:\d|two|three|four|five|six|seven|eight|nine|ten)(?!\p{L}))|leads?(?! (?:to|the (?!field|table|list|pack|ranking|standings|way|league)\p{L}+|an? |two|three|four|five|six|all|both|only \p{L}+ (?:project|team)|\d))|leading|leader|tops|number one|first place|(?:comes?|came|ranks?|ranked|finish(?:es|ed)?) first|an erster stelle|en primer lugar|en première position|peak(?:ed|s)?|more than any|meisten|höchste\p{L}*|größte\p{L}*|stärkste\p{L}*|beste[nrms]?|führt|an der spitze|häufigste\p{L}*|meilleure?s?|migliore|melhor|mayor(?! (?:que|n[uú]mero de)(?!\p{L}))|máxim[oa]|mejor|(?:le|la|les) plus(?! (?:faible|bas|petit|ch[eè]r|court))|maggiore|(?:il|la) più(?! (?:bass|car|piccol))|o maior|a maior)(?!\p{L})/giu,
     direction: 'high',
   },
   {
@@ -106,7 +106,7 @@ export const places: readonly [pattern: RegExp, place: number][] = [
 ]
 /** Words around a superlative that make another claim of it. */
 export const notExtreme =
-  /\b(?:at most|at least|one of|(?:is|are|was|were|ranks?) among|the rest|between|most of (?:the|these|all)|not necessarily)\b|\b(?:second|third|fourth|fifth|sixth|two|three|four|five|\d{1,3}(?:nd|rd|th|st)?)[ -](?:most|highest|largest|biggest|lowest|smallest|best|worst|longest|heaviest|tallest|greatest)\b/i
+  /\b(?:at most|at least|one of|(?:is|are|was|were|ranks?) among|the rest|between|(?<!the )most of (?:the|these|all)|not necessarily)\b|\b(?:second|third|fourth|fifth|sixth|two|three|four|five|\d{1,3}(?:nd|rd|th|st)?)[ -](?:most|highest|largest|biggest|lowest|smallest|best|worst|longest|heaviest|tallest|greatest)\b/i
 export const ordinal =
   /\b(?:(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(\d{1,3})(?:st|nd|rd|th))\b(?! (?:quarter|time|of (?:january|february|march|april|may|june|july|august|september|october|november|december)|half|year|month|week|day|grade|street|floor)\b)/giu
 export const lowWords = /\b(?:lowest|smallest|fewest|least|cheapest|shortest|worst|weakest|lightest)\b/i

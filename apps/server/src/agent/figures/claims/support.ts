@@ -168,7 +168,8 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
 }
 
 /** “3,350 of 5,455”: the second is of all rows. */
-const ofBefore = /[\d%]\s(?:of|out of|von|de|sur|su)\s(?:the |all |its |insgesamt )?$/iu
+const ofBefore =
+  /(?:[\d%]\s(?:of|out of|von|de|sur|su)\s(?:the |all |its |insgesamt )?|(?<!\p{L})(?:half|thirds?|quarters?|fifths?|tenth|most|some|many|\p{L}+) of (?:the|all|its|their) )$/iu
 
 const scopeWords =
   /(?<!\p{L})(?:overall|across|in total|in all|altogether|company-wide|insgesamt|en total|au total|in totale|no total)(?!\p{L})/iu

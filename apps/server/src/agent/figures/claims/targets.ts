@@ -7,7 +7,7 @@ import { inWords, type Condition } from './condition.ts'
 const verbs: { pattern: RegExp; holds: Condition['holds'] }[] = [
   {
     pattern:
-      /(?<!\p{L})(?:(?:did|do|does)(?:n['’]t| not) (?:reach|meet|hit|achieve|make)|miss(?:ed|es)?|f[ae]ll(?:s|en)? short of|below|under|no (?:lleg(?:ó|aron)|alcanz(?:ó|aron)|cumpli(?:ó|eron))|verfehl\p{L}*|n['’]ont pas atteint|n['’]a pas atteint)(?!\p{L})/iu,
+      /(?<!\p{L})(?:(?:did|do|does)(?:n['’]t| not) (?:reach|meet|hit|achieve|make|earn back|recoup|cover|recover)|miss(?:ed|es)?|f[ae]ll(?:s|en)? short of|below|under|no (?:lleg(?:ó|aron)|alcanz(?:ó|aron)|cumpli(?:ó|eron))|verfehl\p{L}*|n['’]ont pas atteint|n['’]a pas atteint)(?!\p{L})/iu,
     holds: (value) => value < 0,
   },
   {
@@ -21,7 +21,7 @@ const verbs: { pattern: RegExp; holds: Condition['holds'] }[] = [
   },
   {
     pattern:
-      /(?<!\p{L})(?:reach(?:es|ed)?|me?et(?:s)?|hits?|achiev(?:es|ed)|lleg(?:ó|aron) a|alcanz(?:ó|aron)|cumpli(?:ó|eron)|erreich\p{L}*|atteint|atteignent)(?!\p{L})/iu,
+      /(?<!\p{L})(?:reach(?:es|ed)?|me?et(?:s)?|hits?|achiev(?:es|ed)|earn(?:s|ed) back|recoup(?:s|ed)|cover(?:s|ed)|lleg(?:ó|aron) a|alcanz(?:ó|aron)|cumpli(?:ó|eron)|erreich\p{L}*|atteint|atteignent)(?!\p{L})/iu,
     holds: (value) => value >= 0,
   },
 ]

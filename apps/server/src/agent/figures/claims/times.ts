@@ -4,7 +4,7 @@ import { isNegated, onlyWithin, spokenColumns, type Check } from '../statement.t
 const first =
   /(?<!\p{L})(?:first|earliest|oldest|soonest|longest ago|longer ago than any\p{L}*|(?<=(?:been|worked|served|stayed|with us|here|employed|open|running|member) (?:\p{L}+ ){0,4})longest|longest[- ]serving|am längsten|(?<=\bthe )next(?= \p{L}+ (?:is|to|was|on|due))|älteste\p{L}*|früheste\p{L}*|más antigu[oa])(?!\p{L})/giu
 const latest =
-  /(?<!\p{L})(?:latest|newest|most recent(?:ly)?|shortest[- ]serving|last to|(?<=(?:starts?|started|begins?|began|opened|joined|ended|ends) )last(?=[,.;]|$)|als letzte[rs]?|(?<=\bthe )last(?= \p{L}+ (?:is|was|in the list|on|to)(?!\p{L}))|neueste\p{L}*|jüngste\p{L}*|más reciente)(?!\p{L})/giu
+  /(?<!\p{L})(?:latest|newest|most recent(?:ly)?|shortest[- ]serving|last to|(?<=(?:starts?|started|begins?|began|opened|joined|due|\p{L}{3,}ed|ends?|came) )last(?=[,.;]|$)|als letzte[rs]?|(?<=\bthe )last(?= \p{L}+ (?:is|was|in the list|on|to)(?!\p{L}))|neueste\p{L}*|jüngste\p{L}*|más reciente)(?!\p{L})/giu
 const earlier = /\b(?:before|earlier than|older than|vor|antes que)\b/i
 const later = /(?<!\p{L})(?:after|later than|newer than|younger than|nach|después que)(?!\p{L})/iu
 

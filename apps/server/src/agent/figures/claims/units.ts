@@ -12,11 +12,11 @@ const currencies: [string, RegExp][] = [
   ['inr', /₹|\brupees?\b|\bINR\b/iu],
 ]
 const currencyInNames: [string, RegExp][] = [
-  ['usd', /(?:^|[_\s(])(?:usd|dollars?)(?:$|[_\s)])|\$/i],
-  ['eur', /(?:^|[_\s(])(?:eur|euros?)(?:$|[_\s)])|€/i],
-  ['gbp', /(?:^|[_\s(])(?:gbp|pounds?)(?:$|[_\s)])|£/i],
+  ['usd', /(?:^|[_\s(])(?:[mk]?usd|dollars?)(?:$|[_\s)])|\$/i],
+  ['eur', /(?:^|[_\s(])(?:[mk]?eur|euros?)(?:$|[_\s)])|€/i],
+  ['gbp', /(?:^|[_\s(])(?:[mk]?gbp|pounds?)(?:$|[_\s)])|£/i],
   ['jpy', /(?:^|[_\s(])(?:jpy|yen)(?:$|[_\s)])|¥/i],
-  ['chf', /(?:^|[_\s(])(?:chf)(?:$|[_\s)])/i],
+  ['chf', /(?:^|[_\s(])(?:[mk]?chf)(?:$|[_\s)])/i],
   ['inr', /(?:^|[_\s(])(?:inr)(?:$|[_\s)])|₹/i],
 ]
 const scaleAfter =
