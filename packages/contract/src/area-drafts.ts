@@ -79,7 +79,7 @@ export const publishDraftRequestSchema = z.strictObject({
   reason: changeReasonSchema.nullish(),
   /** What applies for each collision. */
   collisions: z
-    .array(z.strictObject({ id: z.string().max(20_000), use: z.enum(['draft', 'published']) }))
+    .array(z.strictObject({ id: z.string().max(100_000), use: z.enum(['draft', 'published']) }))
     .max(20_000)
     .default([]),
 })

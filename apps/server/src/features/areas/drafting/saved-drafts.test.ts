@@ -118,11 +118,17 @@ describe('the draft of a business area', () => {
   })
 
   test('has an error when its definitions use a table that was removed meanwhile', async () => {
-    const draft = await save(words({ definitions: metrics(['Revenue', 'SUM(amount)'], ['Orders', 'COUNT(*)']) }))
+    const tables = [{ table_name: 'orders', description: 'Bought', synonyms: [], columns: [] }]
+    const draft = await save(
+      words({ tables, definitions: metrics(['Revenue', 'SUM(amount)'], ['Orders', 'COUNT(*)']) }),
+    )
     await put({ tables: [{ table_name: 'customers' }], definitions: noDefinitions })
     const now = await read()
     expect(now).toMatchObject({ can_ask: false, area_version: area.version + 1 })
-    expect(now?.problems.map(({ table }) => table)).toContain('orders')
+    expect(now?.problems.filter(({ table }) => table === 'orders')).toEqual([
+      expect.objectContaining({ severity: 'warning', section: 'tables' }),
+      expect.objectContaining({ severity: 'error', section: 'definitions' }),
+    ])
     expect((await publish(draft)).statusCode).toBe(409)
   })
 

@@ -1,4 +1,5 @@
-import { areaColumnFields, areaTableFields, message, type Area, type SavedDraft } from '@parlance/contract'
+import { areaColumnFields, areaTableFields, message, wireMessage } from '@parlance/contract'
+import type { Area, AreaProblem, SavedDraft } from '@parlance/contract'
 import type { publishDraftRequestSchema, saveDraftRequestSchema } from '@parlance/contract'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
@@ -73,7 +74,7 @@ export function createSavedDrafts(
     const area = await requireArea(principal, areaId)
     const draft = await findDraft(db, areaId)
     if (draft === null) return null
-    const { changes, collisions } = compareWith(area, draft.changes)
+    const { changes, collisions, missingTables } = compareWith(area, draft.changes)
     const { problems, hasErrors } = await proofFor(principal, area, draft)
     return {
       revision: draft.revision,
@@ -92,7 +93,7 @@ export function createSavedDrafts(
         published: presentContent(contentOfOne(collision.published)),
         draft: presentContent(contentOfOne(collision.after)),
       })),
-      problems,
+      problems: [...missingTables.map(leftOut), ...problems],
       can_ask: !hasErrors,
     }
   }
@@ -180,6 +181,13 @@ function sinceFirst(change: DraftChange, known: readonly DraftChange[]): DraftCh
   const first = known.find(({ id }) => id === change.id)
   return first === undefined || isSame(first.before, change.before) ? change : { ...change, before: first.before }
 }
+
+function leftOut(table: string): AreaProblem {
+  const place = { section: 'tables', rule: null, table, part: 'table', position: null, database: null } as const
+  return { severity: 'warning', ...place, ...wireMessage(leftOutText) }
+}
+
+const leftOutText = message('The area no longer has this table, so what the draft says about it is left out.')
 
 function changed(): AppError {
   return new AppError('conflict', {

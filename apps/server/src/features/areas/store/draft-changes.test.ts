@@ -63,7 +63,7 @@ describe('the changes of a draft', () => {
       content({ ...before, ...metrics(...before.definitions.metrics, metric('C', 'MAX(a)')) }),
     )
     const published = content({ ...before, description: 'All sales', ...metrics(metric('Revenue', 'SUM(b)')) })
-    expect(compareWith(published, changes)).toEqual({ changes, collisions: [] })
+    expect(compareWith(published, changes)).toEqual({ changes, collisions: [], missingTables: [] })
     const merged = withChanges(published, changes)
     expect(merged.description).toBe('All sales')
     expect(merged.definitions.metrics.map(({ name }) => name)).toEqual(['Revenue', 'C'])
@@ -85,7 +85,7 @@ describe('the changes of a draft', () => {
   test('of a table that the area no longer has are left out', () => {
     const changes = changesBetween(before, content({ ...before, tables: [{ ...table, description: 'Bought' }] }))
     const published = content({ ...before, tables: [] })
-    expect(compareWith(published, changes).changes).toEqual([])
+    expect(compareWith(published, changes)).toEqual({ changes: [], collisions: [], missingTables: ['orders'] })
     expect(withChanges(published, changes)).toEqual(published)
   })
 })

@@ -74,20 +74,25 @@ export function withChanges(published: SaidContent, changes: readonly DraftChang
   return contentOf([...said.values()], published.tables)
 }
 
-/** @returns the changes that still change something, and those that collide with what was published meanwhile */
+/**
+ * @returns the changes that still change something, those that collide with what was published meanwhile, and the tables
+ *   that the area no longer has, whose changes are left out
+ */
 export function compareWith(
   published: SaidContent,
   changes: readonly DraftChange[],
-): { changes: DraftChange[]; collisions: Collision[] } {
+): { changes: DraftChange[]; collisions: Collision[]; missingTables: string[] } {
   const said = saidBy(published)
   const tables = new Set(published.tables.map(({ name }) => name.toLowerCase()))
-  const isPlaced = ({ before, after }: DraftChange) => {
+  const missingTable = ({ before, after }: DraftChange): string | null => {
     const one = after ?? before
-    return one?.kind !== 'hint' || tables.has(one.value.table.toLowerCase())
+    return one?.kind === 'hint' && !tables.has(one.value.table.toLowerCase()) ? one.value.table : null
   }
-  const open = changes.filter((change) => isPlaced(change) && !isSame(said.get(change.id) ?? null, change.after))
+  const placed = changes.filter((change) => missingTable(change) === null)
+  const open = placed.filter((change) => !isSame(said.get(change.id) ?? null, change.after))
   return {
     changes: open,
+    missingTables: [...new Set(changes.flatMap((change) => missingTable(change) ?? []))],
     collisions: open.flatMap((change) => {
       const now = said.get(change.id) ?? null
       return isSame(now, change.before) ? [] : [{ ...change, published: now }]

@@ -75,7 +75,7 @@ function Review({ areaId, draft, onClose, onPublished }: DraftReviewProps & { dr
         publish.mutate()
       }}
     >
-      {!draft.can_ask && <Problems tone="danger" problems={draft.problems} />}
+      {draft.problems.length > 0 && <Problems tone={draft.can_ask ? 'warning' : 'danger'} problems={draft.problems} />}
       {collisions.length > 0 && <Collisions collisions={collisions} uses={uses} onChange={setUses} />}
       <section aria-labelledby="draft-changes">
         <h3 id="draft-changes" className="label">

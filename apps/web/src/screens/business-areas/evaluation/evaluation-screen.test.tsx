@@ -211,6 +211,19 @@ describe('the page of an evaluation', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Run in progress' })).toBeNull())
   })
 
+  it('starts a run in the draft of the area, and marks it', async () => {
+    const options = { sets: [makeSet()], questions: [makeQuestion()], runs: [makeRun({ in_draft: true, number: 2 })] }
+    const { user, sent, address } = open(options, `${page}?start=draft`)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run evaluation' }))
+    const choice = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Ask in the draft of the area/ })
+    expect(choice.checked).toBe(true)
+    await user.click(dialog.getByRole('button', { name: 'Run evaluation' }))
+    await screen.findByRole('region', { name: 'Run in progress' })
+    expect(sent.at(-1)?.body).toMatchObject({ in_draft: true })
+    expect(address()).toBe(page)
+    expect(screen.getByRole('option', { name: 'Run 2, draft' })).toBeDefined()
+  })
+
   it('offers the choice of a model only to administrators', async () => {
     const options = { sets: [makeSet()], questions: [makeQuestion()] }
     const { user } = open(options, page, makeUser({ role: 'GENERAL' }))
