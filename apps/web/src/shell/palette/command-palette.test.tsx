@@ -27,7 +27,7 @@ async function openPalette(options: NonNullable<Parameters<typeof openChat>[1]> 
   await chat.user.click(chat.composer)
   await chat.user.keyboard('{Control>}k{/Control}')
   const shown = await palette()
-  await waitFor(() => expect(document.activeElement).toBe(within(shown).getByRole('combobox')))
+  expect(document.activeElement).toBe(within(shown).getByRole('combobox'))
   return chat
 }
 

@@ -106,6 +106,8 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
         <Autocomplete.Input
           className={styles.query}
           dir="auto"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog focuses it a frame later, and a key typed meanwhile is lost
+          autoFocus
           aria-label={t('Search actions, conversations, and pages')}
           placeholder={t('Search actions, conversations, and pages')}
           maxLength={200}
