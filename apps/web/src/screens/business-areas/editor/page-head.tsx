@@ -146,6 +146,18 @@ export function PageActions({ editor, inDraft, onSaveDraft, onDiscard, onVersion
       <Button kind="quiet" disabled={isBusy || changes === 0} onClick={onDiscard}>
         {t('Discard')}
       </Button>
+      <SaveButtons editor={editor} inDraft={inDraft} onSaveDraft={onSaveDraft} />
+    </div>
+  )
+}
+
+/** Saves the area or its draft. */
+function SaveButtons({ editor, inDraft, onSaveDraft }: Pick<PageActionsProps, 'editor' | 'inDraft' | 'onSaveDraft'>) {
+  const { t } = useTranslation()
+  const { base, changes, isSaving, isChecking } = editor
+  const isBusy = isSaving || isChecking
+  return (
+    <div className={styles.saves}>
       {onSaveDraft !== null && editor.isVersioned && (
         <Button
           disabled={isBusy || editor.changesPublished}
