@@ -121,7 +121,8 @@ export function stemOf(word: string): string {
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/(?<=[aou])e(?=[^aeiou])/g, '')
-  if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
+  // “movies” and “movie”, “cities” and “city”.
+  if (lower.length > 4 && /ies?$/.test(lower)) return lower.replace(/ies?$/, 'y')
   if (lower.length > 6 && lower.endsWith('iones')) return lower.slice(0, -2)
   if (lower.length > 4 && /(?:ss|x|ch|sh|us)es$/.test(lower)) return lower.slice(0, -2)
   const singular = lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower

@@ -3,7 +3,7 @@ import { numbersIn, type WrittenNumber } from '../numbers.ts'
 import { asRead, textBefore } from '../plain-text.ts'
 import { contradictionOf } from './claims/contradiction.ts'
 import { isBound } from './claims/conditions.ts'
-import { countsLabels, countsThings } from './claims/counts.ts'
+import { countsLabels, countsThings, groupOfRanked } from './claims/counts.ts'
 import { isShareOfThings } from './claims/quantities.ts'
 import { isBoundShare } from './claims/shares.ts'
 import { isTimeGap } from './claims/time-gaps.ts'
@@ -169,7 +169,8 @@ export class SentenceJudge {
         isCountBeforeBound.test(text.slice(place.end)) ||
         isCountOfMoves(text, place) ||
         otherBefore.test(textBefore(text, place.start)) ||
-        countsNames(text, { ...place, value, names }))
+        ((value ?? 0) <= mostRows &&
+          (groupOfRanked.test(text.slice(place.end)) || countsNames(text, { ...place, value, names }))))
     const meanings: Meaning[] =
       isStated || isJudgedElsewhere || isCountOfName || isCount
         ? [...found, { op: 'stated', column: null, rows: null, value }]

@@ -242,10 +242,14 @@ function namedIn(column: FactColumn, names: readonly NamedRows[]): NamedNumbers[
 
 /** Rows of one name whose sum is compared with a number. */
 const mostSummed = 50
+/** Names with several rows whose sums are compared with each other. */
+const mostGroups = 12
 
 /** The sum of the rows of each name that several rows have, and of those that also have a second name. */
 function sumsOfNames(column: FactColumn, names: readonly NamedRows[]): Entry[] {
-  const own = names.filter(({ step, rows }) => step === column.step.id && rows.length > 1 && rows.length <= mostSummed)
+  const own = names
+    .filter(({ step, rows }) => step === column.step.id && rows.length > 1 && rows.length <= mostSummed)
+    .slice(0, mostGroups)
   const groups = own.flatMap((name) => [
     name.rows,
     ...own
@@ -264,7 +268,9 @@ function sumsOfNames(column: FactColumn, names: readonly NamedRows[]): Entry[] {
 
 /** “58% of Beta's tickets have low priority”: of the rows of one name, those that also have the other. */
 function sharesWithin(column: FactColumn, names: readonly NamedRows[]): Entry[] {
-  const own = names.filter(({ step, rows, isDate }) => step === column.step.id && !isDate && rows.length > 1)
+  const own = names
+    .filter(({ step, rows, isDate }) => step === column.step.id && !isDate && rows.length > 1)
+    .slice(0, mostGroups)
   const sumOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
   return own.flatMap((whole) => {
     const total = sumOf(whole.rows)

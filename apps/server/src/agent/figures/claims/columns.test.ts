@@ -154,6 +154,18 @@ test.each([
   ],
   ['the latest period', farms, 'Upper farm is the largest by cows.', 'Mill brook is the largest by cows.'],
   ['both years', farms, 'Stone barn had the fewest cows in both years.', 'Mill brook had the most cows in both years.'],
+  [
+    'a fall since a date',
+    rain,
+    'Rain peaked in March and has fallen since.',
+    'Rain peaked in March and has risen since.',
+  ],
+  [
+    'the smallest of them',
+    farms,
+    'The two smallest farms have 20 goats together.',
+    'The two smallest farms have 30 goats together.',
+  ],
   ['millions', farms, 'Upper farm earned €1.5 million with milk.', 'Upper farm earned €2.5 million with milk.'],
   ['a part of a whole in figures', tours, 'Canals sold 150 of its 200 seats.', 'Canals sold 114 of its 200 seats.'],
   [

@@ -112,7 +112,7 @@ function stepsNamed({ facts, words }: Statement, { end }: Mention): readonly Ste
 }
 
 /** “the two busiest clinics” are some of them. */
-const groupOfRanked = /^\s(?:\p{L}{3,}est|best|worst|top|leading|most \p{L}+|least \p{L}+)(?!\p{L})/iu
+export const groupOfRanked = /^\s(?:\p{L}{3,}est|best|worst|top|leading|most \p{L}+|least \p{L}+)(?!\p{L})/iu
 
 /** Words before a number of all things: “the five countries”. */
 const definite = /(?<!\p{L})(?:the|these|those|all|our|of|other|alle[rn]?|der|den|die|los|las|les|des)\s$/iu

@@ -1,4 +1,4 @@
-import { numbersIn } from '../../numbers.ts'
+import { numbersIn, type WrittenNumber } from '../../numbers.ts'
 import { textBefore } from '../../plain-text.ts'
 import { stemOf } from '../concepts.ts'
 import { speaksOf, type FactColumn } from '../facts.ts'
@@ -58,7 +58,8 @@ const rowWords = new Set('row result entry record line item people person employ
 
 /** The quantifiers of a sentence whose things are the rows of a result. */
 export function quantifiersIn(statement: Statement): Quantifier[] {
-  const found = [...countsIn(statement), ...wordsIn(statement)]
+  const numbers = numbersIn(statement.text)
+  const found = [...countsIn(statement, numbers), ...wordsIn(statement, numbers)]
     .toSorted((a, b) => a.start - b.start)
     .filter(({ kind }, at) => kind !== 'bare' || at > 0)
     .filter((one, at, all) => !all.some((other, place) => place < at && other.end > one.start))
@@ -95,20 +96,20 @@ function isSubject(statement: Statement, start: number): boolean {
 }
 
 /** “Four of the five wines”, “two wines”, “half of the wines”. */
-function countsIn(statement: Statement): Found[] {
+function countsIn(statement: Statement, numbers: readonly WrittenNumber[]): Found[] {
   const { text, facts } = statement
   const most = Math.max(0, ...facts.steps.map(({ result }) => result.rows.length))
-  return numbersIn(text).flatMap(({ written, index, kind, readings }): Found[] => {
+  return numbers.flatMap(({ written, index, kind, readings }): Found[] => {
     const value = readings[0]?.value ?? Number.NaN
     if (!isSubject(statement, index)) return []
     const before = textBefore(text, index)
     const end = index + written.length
     if (kind === 'percent') {
-      const things = thingsAfter(statement, end, { isPart: true })
+      const things = thingsAfter(statement, end, { isPart: true, numbers })
       return things ? [{ start: index, fits: shareFits(value / 100, before), ...things }] : []
     }
     if (!(kind === 'value' || kind === 'bound') || !Number.isInteger(value) || value > most) return []
-    const things = thingsAfter(statement, end, { isPart: false })
+    const things = thingsAfter(statement, end, { isPart: false, numbers })
     if (things) return [{ start: index, fits: countFits(value, before), ...things }]
     return isBare(text, { start: index, end })
       ? [{ start: index, end, fits: countFits(value, before), whole: null, kind: 'bare' }]
@@ -127,7 +128,7 @@ function isBare(text: string, { start, end }: Clause): boolean {
 const bareVerb =
   /^\s(?:became|become|got|is|are|was|were|stayed|remained|kept|went|\p{L}{3,12}ed|rose|fell|grew|shrank|lost|won|has|have|had|did|do|blieb\p{L}*|sind|waren|wurden|son|fueron|sont)(?!\p{L})/iu
 
-function wordsIn(statement: Statement): Found[] {
+function wordsIn(statement: Statement, numbers: readonly WrittenNumber[]): Found[] {
   const { text } = statement
   return [...text.matchAll(words)].flatMap(({ 0: written, index, groups = {} }): Found[] => {
     const end = index + written.length
@@ -141,7 +142,7 @@ function wordsIn(statement: Statement): Found[] {
     if (isOne && isBare(text, { start: index, end }))
       return [{ start: index, end, fits: countFits(1, ''), whole: null, kind: 'bare' }]
     if (isOne && !onlyBefore.test(textBefore(text, index)) && !ofWhole.test(text.slice(end))) return []
-    const things = thingsAfter(statement, end, { isPart: false })
+    const things = thingsAfter(statement, end, { isPart: false, numbers })
     if (!things || (groups['most'] && !/^\s(?:of\s(?:the|these|our|all)\s)?\p{L}+$/u.test(text.slice(end, things.end))))
       return []
     if (isOne) return [{ start: index, fits: countFits(1, textBefore(text, index)), ...things }]
@@ -170,7 +171,11 @@ function shareFits(share: number, before: string): Quantifier['fits'] {
 }
 
 /** The things after a number, if they are the rows: “of the five wines”, “wines”, “of the five”. */
-function thingsAfter(statement: Statement, at: number, { isPart }: { isPart: boolean }): Things | null {
+function thingsAfter(
+  statement: Statement,
+  at: number,
+  { isPart, numbers }: { isPart: boolean; numbers: readonly WrittenNumber[] },
+): Things | null {
   const { text } = statement
   const noun = nounAt(statement, at)
   const of = ofWhole.exec(text.slice(at, at + 40))
@@ -179,7 +184,7 @@ function thingsAfter(statement: Statement, at: number, { isPart }: { isPart: boo
   const opened = at + (openingArticle.exec(text.slice(at, at + 30))?.[0].length ?? 0)
   const afterNoun = late && noun ? noun.end + late[0].length : opened
   const place = of ? at + of[0].length : afterNoun
-  const number = numbersIn(text).find(({ index, kind }) => index >= place && index <= place + 1 && kind === 'value')
+  const number = numbers.find(({ index, kind }) => index >= place && index <= place + 1 && kind === 'value')
   const whole = number?.readings[0]?.value ?? null
   const wholeEnd = number ? number.index + number.written.length : place
   const things = of || whole !== null ? nounAt(statement, wholeEnd) : noun

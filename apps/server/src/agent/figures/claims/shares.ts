@@ -6,6 +6,7 @@ import {
   columnsFor,
   commonRows,
   isNegated,
+  isSettled,
   namesFor,
   spokenColumns,
   textOf,
@@ -19,6 +20,7 @@ import { exceptWords, limitsPercentages } from './conditions.ts'
 /** “more than a quarter of the revenue”, “under 10%”: against the share of what the sentence names. */
 export const shareBoundsHold: Check = (statement) => {
   for (const mention of statement.mentions) {
+    if (isSettled(statement, mention)) continue
     if (!isBoundShare(statement.text, mention) || mention.value === null || limitsPercentages(statement, mention))
       continue
     const limit = mention.value

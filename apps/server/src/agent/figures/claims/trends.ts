@@ -69,6 +69,9 @@ function movesOf(statement: Statement): Move[] {
   if (ends.includes(null)) return []
   let start = 0
   return found.map(({ index, isUp }, at) => {
+    // “peaked in April and has fallen since”: the date is where the move begins.
+    const earlier = [...text.slice(start, index).matchAll(separators)].at(-1)
+    if (earlier && sinceThen.test(text.slice(index)) && /since[.,;]?\s*$/i.test(text)) start += earlier.index
     const end = Math.max(index, (ends[at] ?? 0) + (at === found.length - 1 ? 0 : index))
     const move = {
       part: blankedTo(statement, { start, end }),
@@ -172,11 +175,21 @@ function runHolds(statement: Statement, isUp: boolean): string | null {
   const run = runIn(statement.text)
   if (!run) return null
   const { length: wanted, written } = run
+  // “… in a row before recovering in May”: at any time.
+  const isOver = /(?<!\p{L})(?:before|until|then|bis|hasta|avant)(?!\p{L})/iu.test(
+    statement.text.split(written)[1] ?? '',
+  )
   const isTrue = seriesOf(statement).some(({ column, order }) => {
     const moves = order.map((row, at) => {
       const [value, before] = [column.numbers[row], column.numbers[order[at - 1] ?? -1]]
       return typeof value === 'number' && typeof before === 'number' && (isUp ? value > before : value < before)
     })
+    if (isOver)
+      return moves
+        .map((one) => (one ? 'x' : ' '))
+        .join('')
+        .split(/\s+/)
+        .some((run) => run.length === wanted)
     return moves.slice(-wanted).every(Boolean) && moves.at(-wanted - 1) !== true
   })
   return isTrue ? 'holds' : `It was not ${written}.`
