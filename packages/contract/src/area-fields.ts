@@ -70,6 +70,13 @@ export const areaFields = {
     initial: null,
   },
   synonyms: { ...describing, property: 'synonyms', column: 'synonyms', encoding: 'json', initial: [] },
+  sample_questions: {
+    ...describing,
+    property: 'sampleQuestions',
+    column: 'sample_questions',
+    encoding: 'json',
+    initial: [],
+  },
   visibility: { ...admitting, property: 'visibility', column: 'visibility', encoding: 'plain', initial: 'private' },
   application_id: {
     ...admitting,

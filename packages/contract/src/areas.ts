@@ -31,7 +31,15 @@ export const areaListItemSchema = z.object({
 })
 export type AreaListItem = z.infer<typeof areaListItemSchema>
 
-export const areaTextLimits = { name: 200, description: 4000, instructions: 20_000, synonyms: 50, tables: 20_000 }
+export const areaTextLimits = {
+  name: 200,
+  description: 4000,
+  instructions: 20_000,
+  synonyms: 50,
+  sampleQuestions: 10,
+  question: 500,
+  tables: 20_000,
+}
 
 const synonymsSchema = z
   .array(plainText(200).trim().min(1))
@@ -150,6 +158,7 @@ export const areaSchema = areaListItemSchema.extend({
   user_id: z.string().nullable(),
   ai_instructions: z.string().nullable(),
   synonyms: z.array(z.string()),
+  sample_questions: z.array(z.string()),
   tables: z.array(areaTableSchema),
   joins: z.array(areaJoinSchema),
   /** What the area's words mean. Users who can only view the area don't get those that mention a hidden column. */
@@ -185,11 +194,20 @@ export const areaNameSchema = plainText(
   .trim()
   .min(1, 'Business area name is required.')
 
+const sampleQuestionsSchema = z
+  .array(plainText(areaTextLimits.question).trim().min(1))
+  .max(
+    areaTextLimits.sampleQuestions,
+    schemaText(message('Enter at most {n} questions.', { n: areaTextLimits.sampleQuestions })),
+  )
+
 const areaBasics = {
   area_name: areaNameSchema,
   description: longText.nullish(),
   ai_instructions: plainText(areaTextLimits.instructions).nullish(),
   synonyms: synonymsSchema.optional(),
+  /** Shown first to users who begin a conversation in the area, as far as they have an answer. */
+  sample_questions: sampleQuestionsSchema.optional(),
   is_default: z.boolean().default(false),
   visibility: visibilitySchema,
 }

@@ -21,6 +21,7 @@ const hints = {
   description: null,
   instructions: null,
   synonyms: [],
+  sampleQuestions: [],
   tables: [
     {
       table: 'deals',

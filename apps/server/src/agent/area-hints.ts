@@ -11,6 +11,8 @@ export interface AreaHints {
   /** The area's standard instructions to the model. */
   instructions: string | null
   synonyms: string[]
+  /** Questions that a new conversation offers first. */
+  sampleQuestions: string[]
   /** The readable tables that have a description, synonyms, or described columns. */
   tables: TableHint[]
   /** Only joins between readable tables and columns; joins without tables are included unchanged. */

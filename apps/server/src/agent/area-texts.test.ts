@@ -8,6 +8,7 @@ const hintsWith = (change: Partial<AreaHints>): AreaHints => ({
   description: null,
   instructions: null,
   synonyms: [],
+  sampleQuestions: [],
   tables: [],
   joins: [],
   ...change,

@@ -106,3 +106,20 @@ test('offers after a refusal only questions that return rows', async () => {
   const proven = await provenQuestions(await asker(), end.answer?.followUps ?? [], { patienceMs })
   expect(proven).toEqual(end.answer?.followUps)
 })
+
+test('begins with the sample questions of the area that return rows for the asker', async () => {
+  const sampleQuestions = ['flights to Mars', 'orders in 2019', 'How many customers are there?']
+  const hints = {
+    name: 'Shop',
+    description: null,
+    instructions: null,
+    synonyms: [],
+    sampleQuestions,
+    tables: [],
+    joins: [],
+  }
+  const { questions } = await starterQuestions(await asker({ hints }), patienceMs)
+  expect(questions).toHaveLength(3)
+  expect(questions[0]).toBe('How many customers are there?')
+  expect(new Set(questions).size).toBe(3)
+})

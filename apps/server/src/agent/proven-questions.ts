@@ -8,8 +8,9 @@ import { read } from './look-up.ts'
 
 /** How many milliseconds the questions may take together. */
 const usualPatienceMs = 2_000
-/** Starter questions to show, and to try until there are enough. */
+/** Starter questions to show, those of the area among them, and suggested ones to try until there are enough. */
 const mostStarters = 3
+const mostOfArea = 6
 const mostTried = 8
 
 /** What a question needs to be tried as its asker. */
@@ -97,10 +98,13 @@ export async function starterQuestions(asker: Asker, patienceMs = usualPatienceM
   const { catalogue, today, hints } = asker
   const definitions = asker.definitions ?? undefined
   const suggested = suggestQuestions({ catalogue, today, descriptions: descriptionsOf(hints), definitions })
-  const { questions, run, isUnchecked } = await prove(asker, suggested.slice(0, mostTried), {
-    most: mostStarters,
-    patienceMs,
-  })
+  const own = await prove(asker, hints?.sampleQuestions ?? [], { most: mostOfArea, patienceMs })
+  const missing = Math.max(0, mostStarters - own.questions.length)
+  const others = suggested.filter((one) => !own.questions.includes(one)).slice(0, mostTried)
+  const more = await prove(asker, missing === 0 ? [] : others, { most: missing, patienceMs })
+  const questions = [...own.questions, ...more.questions]
+  const run = own.run + more.run
+  const isUnchecked = own.isUnchecked || more.isUnchecked
   if (questions.length > 0) return { questions, empty_reason: null }
   if (isUnchecked) return { questions, empty_reason: 'unchecked' }
   return { questions, empty_reason: run === 0 ? 'no_questions' : 'no_rows' }

@@ -59,6 +59,14 @@ function withContext(place: AskPlace, instructions: string | null): AskPlace {
       ...environment,
       scopeOf: async (principal, ids) => ({ ...(await environment.scopeOf(principal, ids)), areaId: 'context' }),
     },
-    hintsOf: async () => ({ name: '', description: null, instructions, synonyms: [], tables: [], joins: [] }),
+    hintsOf: async () => ({
+      name: '',
+      description: null,
+      instructions,
+      synonyms: [],
+      sampleQuestions: [],
+      tables: [],
+      joins: [],
+    }),
   }
 }

@@ -24,6 +24,7 @@ import { areaDrafts } from './migrations/019-area-drafts.ts'
 import { definitionProposals } from './migrations/020-definition-proposals.ts'
 import { exampleProofs } from './migrations/021-example-proofs.ts'
 import { askedWords } from './migrations/022-asked-words.ts'
+import { sampleQuestions } from './migrations/023-sample-questions.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -55,6 +56,7 @@ const migrations: Migration[] = [
   { name: '020-definition-proposals', run: definitionProposals },
   { name: '021-example-proofs', run: exampleProofs },
   { name: '022-asked-words', run: askedWords },
+  { name: '023-sample-questions', run: sampleQuestions },
 ]
 
 /** Any number that nothing else in the database uses. */

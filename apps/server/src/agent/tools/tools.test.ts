@@ -277,6 +277,7 @@ describe('business areas', () => {
       description: null,
       instructions: 'Revenue means total without tax.',
       synonyms: [],
+      sampleQuestions: [],
       tables: [
         {
           table: 'orders',

@@ -73,6 +73,7 @@ export function hintsOf(
     description: area.description,
     instructions: null,
     synonyms: [],
+    sampleQuestions: [],
     tables: area.tables.map(({ description }, at) => ({
       table: fullName(tables[at]!),
       description,

@@ -24,6 +24,10 @@ export const areaTexts: SchemaTexts = {
       user_id: ['ID of the owner. Null if the owner no longer exists.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       ai_instructions: ['Instructions for the model.', 'Revenue means the sum of orders.total.'],
       synonyms: ['Other words for the area that users write in questions.', ['sales', 'purchases']],
+      sample_questions: [
+        'Questions that a new conversation offers first, to users who get an answer.',
+        ['What is the revenue by month?'],
+      ],
       tables: 'Tables of the area.',
       joins: 'Relationships between tables.',
       definitions:
@@ -275,6 +279,7 @@ export const areaTexts: SchemaTexts = {
       area: 'The business area.',
       'area.area_name': ['Name of the business area.', 'Orders'],
       'area.ai_instructions': ['Instructions for the model.', 'Revenue means the sum of orders.total.'],
+      'area.sample_questions': ['Questions that a new conversation offers first.', ['What is the revenue by month?']],
       'area.is_active': 'Whether questions can use the area.',
       'area.tables': 'Tables of the area.',
       'area.joins': 'Relationships between tables.',

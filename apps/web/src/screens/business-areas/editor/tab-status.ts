@@ -27,6 +27,7 @@ const tabOf: Record<keyof AreaEditable, AreaTab> = {
   description: 'basics',
   ai_instructions: 'basics',
   synonyms: 'basics',
+  sample_questions: 'basics',
   application_id: 'basics',
   is_default: 'basics',
   is_active: 'basics',

@@ -56,6 +56,7 @@ const sectionOf = {
   description: 'basic',
   ai_instructions: 'basic',
   synonyms: 'basic',
+  sample_questions: 'basic',
   application_id: 'basic',
   visibility: 'basic',
   is_default: 'basic',

@@ -7,6 +7,7 @@ import { cn } from '../../../lib/cn.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import type { AreaForm, EditForm } from './area-form.ts'
 import { Section } from './section.tsx'
+import { SampleQuestionsField } from './sample-questions-field.tsx'
 import { SynonymsField } from './synonyms-field.tsx'
 import type { AreaFields } from './use-area-editor.ts'
 import { VisibilityField } from './visibility-field.tsx'
@@ -55,7 +56,9 @@ export function BasicSection(props: BasicSectionProps) {
         <ApplicationChoice {...props} readOnly={isFixed} />
         {inDraft && (
           <p className="md:col-span-6 meta muted">
-            {t('The name, the application, and the switches at the end have no draft. They apply at once.')}
+            {t(
+              'The name, the application, the sample questions, and the switches at the end have no draft. They apply at once.',
+            )}
           </p>
         )}
         <FieldFrame
@@ -83,26 +86,14 @@ export function BasicSection(props: BasicSectionProps) {
           value={form.synonyms}
           onChange={(synonyms) => edit({ synonyms })}
         />
-        <FieldFrame
-          className={cn('md:col-span-6', besideInstructions !== undefined && 'lg:col-span-3')}
-          label={t('Standard instructions to the AI')}
-          optional={!readOnly}
-          error={fields.errorOf('ai_instructions')}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              {...fields.register('ai_instructions')}
-              className="textarea"
-              rows={besideInstructions === undefined ? 3 : 9}
-              dir="auto"
-              readOnly={readOnly}
-              maxLength={areaTextLimits.instructions}
-              placeholder={t('Revenue means net of tax. A quarter is a calendar quarter.')}
-            />
-          )}
-        </FieldFrame>
+        <Instructions {...props} />
         {besideInstructions}
+        <SampleQuestionsField
+          className="md:col-span-6"
+          readOnly={isFixed}
+          value={form.sample_questions}
+          onChange={(questions) => edit({ sample_questions: questions })}
+        />
         {props.hasVisibility && (
           <VisibilityField
             value={form.visibility}
@@ -114,6 +105,31 @@ export function BasicSection(props: BasicSectionProps) {
         <Switches form={form} edit={edit} readOnly={isFixed} />
       </div>
     </Section>
+  )
+}
+
+function Instructions({ fields, readOnly, besideInstructions }: BasicSectionProps) {
+  const { t } = useTranslation()
+  return (
+    <FieldFrame
+      className={cn('md:col-span-6', besideInstructions !== undefined && 'lg:col-span-3')}
+      label={t('Standard instructions to the AI')}
+      optional={!readOnly}
+      error={fields.errorOf('ai_instructions')}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          {...fields.register('ai_instructions')}
+          className="textarea"
+          rows={besideInstructions === undefined ? 3 : 9}
+          dir="auto"
+          readOnly={readOnly}
+          maxLength={areaTextLimits.instructions}
+          placeholder={t('Revenue means net of tax. A quarter is a calendar quarter.')}
+        />
+      )}
+    </FieldFrame>
   )
 }
 
