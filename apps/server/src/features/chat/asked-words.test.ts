@@ -47,6 +47,14 @@ test('a word that several users ask for is shown to the owner until it is reject
   await ask(ben, 'list the zorbified orders')
   expect(await asked()).toEqual([{ phrase: 'zorbified', conversations: 5, key: '["asked","zorbified"]' }])
   expect((await app.api(ana, 'GET', path('asked-words'))).statusCode).toBe(403)
+  const filters = [{ name: 'Zorbified orders', table: 'orders', condition: 'amount > 10' }]
+  const defined = await app.newArea({ visibility: 'public', definitions: { filters } })
+  const { db } = app.context.store
+  await db.updateTable('asked_words').set({ area_id: defined.area_id }).execute()
+  expect((await app.api(app.admin, 'GET', `business-areas/${defined.area_id}/asked-words`)).json()).toEqual({
+    words: [],
+  })
+  await db.updateTable('asked_words').set({ area_id: areaId }).execute()
   await app.api(app.admin, 'POST', path('reject-proposals'), { keys: ['["asked","zorbified"]'] })
   expect(await asked()).toEqual([])
 })

@@ -47,7 +47,17 @@ export function createAskedWords(
 
 function definedNames({ metrics, dimensions, filters, value_synonyms: values }: Definitions): ReadonlySet<string> {
   const named = [...metrics, ...dimensions, ...filters].flatMap(({ name, synonyms }) => [name, ...synonyms])
-  return new Set([...named, ...values.flatMap(({ synonyms }) => synonyms)].map(wordsOf))
+  // 'Cancelled orders' defines 'cancelled', too.
+  const states = filters.flatMap(({ name, table, synonyms }) => {
+    const rows = wordsOf(table).split(' ')
+    return [name, ...synonyms].map((one) =>
+      wordsOf(one)
+        .split(' ')
+        .filter((word) => !rows.includes(word))
+        .join(' '),
+    )
+  })
+  return new Set([...[...named, ...values.flatMap(({ synonyms }) => synonyms)].map(wordsOf), ...states])
 }
 
 function wordsOf(text: string): string {

@@ -1,4 +1,4 @@
-import { namesOf, portableKey, type DefinitionProposal, type PortableItem } from '@parlance/contract'
+import { portableKey, type DefinitionProposal, type PortableItem } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { Note } from '../../../ui/note.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { kindTitles, nameOf } from '../definition-files/item-texts.ts'
+import { proposalsByKind } from './by-kind.ts'
 import styles from './definition-proposals.module.css'
 import { ProposalText } from './proposal-text.tsx'
 import { withParts } from './with-parts.ts'
@@ -89,7 +90,7 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
   if (all.length === 0)
     return (
       <>
-        <p>{t('There is nothing to propose. The area already defines what its tables suggest.')}</p>
+        <p className="mb-4">{t('There is nothing to propose. The area already defines what its tables suggest.')}</p>
         <div className="modal-foot">
           <Button onClick={onClose}>{t('Close')}</Button>
         </div>
@@ -102,8 +103,8 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
           database: databaseName,
         })}
       </p>
-      {byKind(shown).map(([kind, some]) => (
-        <section key={kind} aria-label={translate(t, kindTitles[kind])}>
+      {proposalsByKind(shown).map(([kind, some]) => (
+        <section key={kind} className="mb-4" aria-label={translate(t, kindTitles[kind])}>
           <h3 className="eyebrow">{translate(t, kindTitles[kind])}</h3>
           <ul className={styles.list}>
             {some.map((proposal) => (
@@ -138,16 +139,6 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
       </div>
     </>
   )
-}
-
-type Kind = PortableItem['kind']
-
-/** The proposals by kind, in the order on screen. */
-function byKind(all: readonly DefinitionProposal[]): [Kind, DefinitionProposal[]][] {
-  return namesOf(kindTitles).flatMap((kind): [Kind, DefinitionProposal[]][] => {
-    const some = all.filter(({ item }) => item.kind === kind)
-    return some.length === 0 ? [] : [[kind, some]]
-  })
 }
 
 interface ActionsProps {

@@ -36,6 +36,12 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
   const { kind, entry, problems, isChecked, changes, onRemove, onPreview } = props
   const { id, item, stored } = entry
   const [isOpen, setOpen] = useState(props.isOpenAtFirst || entry.isAdded)
+  const [wasChosen, setWasChosen] = useState(props.isOpenAtFirst)
+  if (wasChosen !== props.isOpenAtFirst) {
+    setWasChosen(props.isOpenAtFirst)
+    // The address may name it after it came into the form.
+    if (props.isOpenAtFirst) setOpen(true)
+  }
   const gaps = gapsOf(kind.schema, item)
   const { isLeft, leave: seeGaps } = useLeft(gaps.size === 0)
   const settleName = useSettledName(kind.nameOf(item), props.onRenamed)

@@ -4,10 +4,13 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
+import { translate } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { kindTitles } from '../definition-files/item-texts.ts'
+import { proposalsByKind } from '../definition-proposals/by-kind.ts'
 import { ProposalText } from '../definition-proposals/proposal-text.tsx'
 import { percent, proofText } from './proof-text.ts'
 import cardStyles from '../../../components/card.module.css'
@@ -168,21 +171,26 @@ function Definitions({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'acc
       <summary className="eyebrow">
         {t('{n, plural, one {# definition} other {# definitions}}', { n: definitions.length })}
       </summary>
-      <ul className={styles.list}>
-        {definitions.map((definition) => (
-          <li key={portableKey(definition.item)}>
-            <label className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={acceptance.isWanted(definition)}
-                disabled={isDone}
-                onChange={({ target }) => acceptance.want(area, definition, target.checked)}
-              />
-              <ProposalText proposal={definition} />
-            </label>
-          </li>
-        ))}
-      </ul>
+      {proposalsByKind(definitions).map(([kind, some]) => (
+        <section key={kind} className="mt-2">
+          <h3 className="meta muted">{translate(t, kindTitles[kind])}</h3>
+          <ul className={styles.list}>
+            {some.map((definition) => (
+              <li key={portableKey(definition.item)}>
+                <label className={styles.choice}>
+                  <input
+                    type="checkbox"
+                    checked={acceptance.isWanted(definition)}
+                    disabled={isDone}
+                    onChange={({ target }) => acceptance.want(area, definition, target.checked)}
+                  />
+                  <ProposalText proposal={definition} />
+                </label>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </details>
   )
 }
