@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { bigqueryFunctions, bigqueryTableFunctions } from './functions/bigquery.ts'
 import { names } from './functions/common.ts'
 import { standardLexicalRules } from './lexical-rules.ts'
+import { escapedText } from '../writing/common.ts'
 import { standard } from './standard.ts'
 import { call, commonTextFunctions } from './text-functions.ts'
 
@@ -50,7 +51,7 @@ export const bigquery = {
   },
   values: {
     ...standard.values,
-    quoteText: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+    quoteText: escapedText,
     textComparedWithNumber: 'refused',
     dateParameter: ['CAST(', ' AS DATE)'],
     timestampParameter: ['CAST(', ' AS TIMESTAMP)'],

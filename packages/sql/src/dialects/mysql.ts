@@ -8,7 +8,8 @@ import type { Dialect } from './dialect.ts'
 import { mysqlFunctions } from './functions/mysql.ts'
 import { standardLexicalRules } from './lexical-rules.ts'
 import { withoutLoneParentheses } from './lone-tables.ts'
-import { backslashText, mayNegateLike, standard } from './standard.ts'
+import { backslashText } from '../writing/common.ts'
+import { mayNegateLike, standard } from './standard.ts'
 import { asciiOthers, call, commonTextFunctions } from './text-functions.ts'
 
 /** MySQL, MariaDB, and MongoDB's BI connector. */

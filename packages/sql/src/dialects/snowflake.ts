@@ -4,7 +4,8 @@ import type { Dialect } from './dialect.ts'
 import { names } from './functions/common.ts'
 import { snowflakeFunctions, snowflakeTableFunctions } from './functions/snowflake.ts'
 import { standardLexicalRules } from './lexical-rules.ts'
-import { backslashText, standard } from './standard.ts'
+import { backslashText } from '../writing/common.ts'
+import { standard } from './standard.ts'
 import { commonTextFunctions } from './text-functions.ts'
 
 /** Snowflake. Its paths begin with a colon; a dot after a column is a sequence's NEXTVAL. */

@@ -1,13 +1,9 @@
 import type { Token } from '../tokens/token.ts'
+import { plainText } from '../writing/common.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A set without members. */
 export const none: ReadonlySet<string> = new Set()
-
-/** A text in single quotes, which are doubled inside. */
-export const plainText = (text: string): string => `'${text.replaceAll("'", "''")}'`
-/** The same for dialects where a backslash escapes the next character. */
-export const backslashText = (text: string): string => plainText(text.replaceAll('\\', '\\\\'))
 
 /** Whether a text may have NOT before a LIKE, which polyglot misreads. */
 export const mayNegateLike = (sql: string): boolean => /\bnot\b/i.test(sql) && /like/i.test(sql)

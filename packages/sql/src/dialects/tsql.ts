@@ -7,7 +7,8 @@ import { dateParts } from './date-parts.ts'
 import type { Dialect } from './dialect.ts'
 import { tsqlFunctions, tsqlTableFunctions } from './functions/tsql.ts'
 import { standardLexicalRules } from './lexical-rules.ts'
-import { plainText, standard } from './standard.ts'
+import { nationalText, plainText } from '../writing/common.ts'
+import { standard } from './standard.ts'
 import { call, commonTextFunctions } from './text-functions.ts'
 
 const punctuation = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
@@ -52,7 +53,7 @@ export const tsql = {
   words: { ...standard.words, columns: dateParts },
   values: {
     ...standard.values,
-    quoteText: (text) => (/\P{ASCII}/u.test(text) ? 'N' : '') + plainText(text),
+    quoteText: nationalText,
     textComparedWithNumber: 'fails',
     truncatesDivision: true,
     truncatesAverage: true,

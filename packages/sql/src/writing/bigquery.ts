@@ -1,5 +1,5 @@
 import type { SqlWriting } from './sql-writing.ts'
-import { anyCase, likeInLowerCase, plainText, extractedYears } from './common.ts'
+import { anyCase, escapedText, likeInLowerCase, plainText, extractedYears } from './common.ts'
 
 export const bigquery = {
   quote: (name) => `\`${name.replaceAll('`', '')}\``,
@@ -11,7 +11,7 @@ export const bigquery = {
   days: (from, to) => `DATE_DIFF(DATE(${to}), DATE(${from}), DAY)`,
   fullYears: extractedYears,
   date: plainText,
-  text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+  text: escapedText,
   textLength: (of) => `LENGTH(${of})`,
   like: likeInLowerCase,
   median: null,

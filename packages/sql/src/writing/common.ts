@@ -10,7 +10,12 @@ export const lowerCase = /^[a-z_][a-z0-9_]*$/
 export const upperCase = /^[A-Z][A-Z0-9_]*$/
 
 export const plainText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/** For dialects in which a backslash escapes the next character. */
 export const backslashText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+/** The same if two quotes don't stand for one. */
+export const escapedText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** Without N, SQL Server replaces letters that its code page lacks. */
+export const nationalText = (text: string): string => (/\P{ASCII}/u.test(text) ? 'N' : '') + plainText(text)
 
 export const dateLiteral = (day: string): string => `DATE '${day}'`
 

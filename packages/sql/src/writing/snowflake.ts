@@ -1,5 +1,6 @@
 import type { SqlWriting } from './sql-writing.ts'
 import {
+  backslashText,
   doubleQuoted,
   extractedMonth,
   likeBy,
@@ -20,7 +21,7 @@ export const snowflake = {
   days: (from, to) => `DATEDIFF('day', ${from}, ${to})`,
   fullYears: extractedYears,
   date: plainText,
-  text: plainText,
+  text: backslashText,
   textLength: (of) => `LENGTH(${of})`,
   like: likeBy('ILIKE'),
   median: medianFunction,

@@ -1,5 +1,5 @@
 import type { SqlWriting } from './sql-writing.ts'
-import { anyCase, bracketQuoted, likeBy, plainText, yearsByNumber } from './common.ts'
+import { anyCase, bracketQuoted, likeBy, nationalText, plainText, yearsByNumber } from './common.ts'
 
 export const tsql = {
   quote: bracketQuoted,
@@ -12,7 +12,7 @@ export const tsql = {
   days: (from, to) => `DATEDIFF(day, ${from}, ${to})`,
   fullYears: (since, day) => yearsByNumber(`YEAR(${since}) * 10000 + MONTH(${since}) * 100 + DAY(${since})`, day),
   date: plainText,
-  text: plainText,
+  text: nationalText,
   textLength: (of) => `LEN(${of})`,
   like: likeBy('LIKE'),
   averagesToIntegers: true,
