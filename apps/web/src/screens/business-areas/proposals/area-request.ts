@@ -28,7 +28,14 @@ interface RequestParts {
 /** What a proposed area becomes: the request that creates it, and what the editor starts with. */
 export type AcceptedArea = Pick<
   AreaEditable,
-  'area_name' | 'description' | 'application_id' | 'visibility' | 'tables' | 'joins' | 'definitions'
+  | 'area_name'
+  | 'description'
+  | 'application_id'
+  | 'visibility'
+  | 'tables'
+  | 'joins'
+  | 'definitions'
+  | 'sample_questions'
 >
 
 /** Makes the area to create of a proposal. */
@@ -43,6 +50,7 @@ export function requestOf({ area, relationships, definitions, proposals, visibil
       ...(description !== '' && { description }),
     })),
     joins: relationships.flatMap(({ join }) => join ?? []),
+    sample_questions: area.questions.map(({ question }) => question),
     definitions: definitionsOf(definitions.map(({ item }) => item)),
   }
 }

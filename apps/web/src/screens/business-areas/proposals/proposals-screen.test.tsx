@@ -142,6 +142,7 @@ describe('the proposed business areas of a connection', () => {
           { table_name: 'products' },
         ],
         joins: [relationship().join],
+        sample_questions: ['How many orders are there?'],
         definitions: {
           ...noDefinitions,
           metrics: [metric('Orders', 'COUNT(*)'), metric('Total', 'SUM(total)'), average].map(({ item }) => item.value),
