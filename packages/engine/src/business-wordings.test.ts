@@ -3,10 +3,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ask, translateOn } from './testing/ask.ts'
 import { libraryToday, openLibrary } from './testing/library.ts'
 import { openShop, shopToday } from './testing/shop.ts'
+import { openSoftwareCompany, softwareToday } from './testing/software-company.ts'
 
 const shop = openShop()
 const library = openLibrary()
+const software = openSoftwareCompany()
 afterAll(() => {
+  software.close()
   shop.close()
   library.close()
 })
@@ -186,5 +189,64 @@ describe('negated places', () => {
 
   it('never reads “last name” as the latest name', async () => {
     expect(await reasonOf('the last title of books')).not.toBeNull()
+  })
+})
+
+describe('rows of a kind that are counted', () => {
+  it.each([
+    ['customers with more than 1 delivered orders', [['Ben Kurz']]],
+    ['customers with at least 1 cancelled order', [['Ben Kurz']]],
+  ])('only that kind counts: %s', async (question, rows) => {
+    expect((await ask(shop, shopToday, question)).rows).toEqual(rows)
+  })
+
+  it('counts only rows in a state', async () => {
+    const { translation } = await ask(software, softwareToday, 'accounts with more than 3 open tickets')
+    expect(translation.sql).toMatch(/\(SELECT COUNT\(\*\) FROM tickets WHERE .+ AND tickets\.closed_at IS NULL\) > 3/)
+  })
+})
+
+describe('what a support agent or an accountant asks', () => {
+  it.each([
+    ['total unpaid amount', [[27618]]],
+    ['total amount of unpaid invoices', [[27618]]],
+    ['sum of overdue amount', [[20018]]],
+    ['What is the average time to close a ticket?', [[7.5]]],
+    ['How many tickets are older than 7 days?', [[7]]],
+    ['Show me the oldest open ticket', [['SSO setup', '2026-05-06 13:00:00']]],
+    ['tickets closed in April 2026', [['Export fails']]],
+  ])('answers: %s', async (question, rows) => {
+    expect((await ask(software, softwareToday, question)).rows).toEqual(rows)
+  })
+
+  it('says from when on rows are older', async () => {
+    const { translation } = await ask(software, softwareToday, 'open tickets older than 2 weeks')
+    expect(translation.assumptions.map((one) => formatMessage(one))).toContain(
+      '“older than 2 weeks” means before 2026-04-30',
+    )
+  })
+
+  it('does not group by a number of employees', async () => {
+    const found = await translateOn(software, 'revenue per employee by account', softwareToday)
+    expect(found.understood ? found.sql : formatMessage(found.reason)).toContain('divide by employees')
+  })
+
+  it('reads a verb with its date as when it happened, not as a status', async () => {
+    const { rows, translation } = await ask(library, libraryToday, 'tickets closed in May')
+    expect(rows).toEqual([['Door stuck']])
+    expect(translation.sql).not.toContain('status')
+  })
+})
+
+describe('rows that are named by their number', () => {
+  it('are introduced by what they are', async () => {
+    expect((await ask(shop, shopToday, 'the order with the highest total')).text).toMatch(
+      /^Order 6 has the highest total/,
+    )
+  })
+
+  it('are not ranked by the names that sort them', async () => {
+    const { text } = await ask(shop, shopToday, 'number of orders per customer ordered by customer name')
+    expect(text).toMatch(/^Of 4 customers, Ben Kurz has the most orders/)
   })
 })

@@ -16,10 +16,13 @@ const rail = open(`
 CREATE TABLE riders (rider_id INTEGER PRIMARY KEY, first_name TEXT, joined TEXT, city TEXT);
 CREATE TABLE drivers (driver_id INTEGER PRIMARY KEY, forename TEXT, surname TEXT, hired DATE);
 CREATE TABLE trips (trip_id INTEGER PRIMARY KEY, destination TEXT, price REAL, trip_date DATE, rider_id INTEGER REFERENCES riders);
+CREATE TABLE rail_market_estimation (estimate_id INTEGER PRIMARY KEY, low_estimate INTEGER, type TEXT, opened INTEGER);
+CREATE TABLE mountains (mountain_id INTEGER PRIMARY KEY, height REAL);
 CREATE TABLE galleries (gallery_id INTEGER PRIMARY KEY, gallery_name TEXT, city TEXT);
 INSERT INTO riders VALUES (1, 'Ann', '2024-01-01', 'Oslo'), (2, 'Bob', '2024-02-01', 'Bergen');
 INSERT INTO drivers VALUES (1, 'Cem', 'Kaya', '2020-01-01'), (2, 'Dan', 'Lund', '2021-01-01');
 INSERT INTO trips VALUES (1, 'Rome', 10, '2024-05-01', 1), (2, 'Paris', 30, '2024-05-02', 2);
+INSERT INTO rail_market_estimation VALUES (1, 1995, 'freight', 2001), (2, 3000, 'night', 1995);
 INSERT INTO galleries VALUES (1, 'North', 'Oslo'), (2, 'South', 'Bergen');`)
 afterAll(() => rail.close())
 
@@ -89,5 +92,28 @@ describe('an answer that the question already says', () => {
 
   it('is given with something that the question does not say', async () => {
     expect((await outcome('What is the city of the gallery "North"?')).rows).toEqual([['Oslo']])
+  })
+})
+
+describe('a year', () => {
+  it('is not an amount', async () => {
+    expect((await outcome('types of rail market estimates in 1995')).reason).toContain('low estimate is not a date')
+  })
+
+  it('is what a number is named after', async () => {
+    expect((await outcome('types of rail market estimations opened in 1995')).rows).toEqual([['night']])
+  })
+})
+
+describe('a word for people', () => {
+  it('is not what they have to do with', async () => {
+    expect((await outcome('How many mountaineers are there?')).rows).toBeUndefined()
+  })
+})
+
+describe('the dates when something happened', () => {
+  it('are not those of rows that the question does not mention', async () => {
+    const found = await outcome('What are the dates when riders with ids between 1 and 2 became riders?')
+    expect(found.rows ?? []).not.toContainEqual(['2024-05-01'])
   })
 })

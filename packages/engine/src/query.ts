@@ -116,6 +116,8 @@ export type Filter =
   | Related
   /** Some of the rows that share the column's value must also match these: 'both … and …'. */
   | { kind: 'also'; left: Scalar; filters: Filter[] }
+  /** The row that a column refers to in its own table must match these: 'employees who report to Ann'. */
+  | { kind: 'refers'; left: Scalar; to: ColumnRef; filters: Filter[] }
   /** Each must be matched by a separate related row. */
   | { kind: 'every'; filters: Filter[] }
   /** All of them for the same row. */

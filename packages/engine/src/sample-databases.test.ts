@@ -75,6 +75,52 @@ const northwind: Sample = {
       'compare the price of Chai with Chang',
       "SELECT ProductName, UnitPrice FROM Products WHERE ProductName IN ('Chai', 'Chang')",
     ],
+    ...['who reports to Andrew Fuller', 'employees who report to Andrew Fuller'].map((question): Case => [
+      question,
+      "SELECT e.FirstName, e.LastName FROM Employees e JOIN Employees m ON e.ReportsTo = m.EmployeeID WHERE m.LastName = 'Fuller'",
+    ]),
+    [
+      'how many employees report to Fuller',
+      "SELECT COUNT(*) FROM Employees e JOIN Employees m ON e.ReportsTo = m.EmployeeID WHERE m.LastName = 'Fuller'",
+    ],
+    ...['how much did we ship to Germany', 'how much did we sell to Germany'].map((question): Case => [
+      question,
+      `SELECT SUM(${line}) FROM "Order Details" d JOIN Orders o USING (OrderID) WHERE o.ShipCountry = 'Germany'`,
+    ]),
+    ['how many sales did we have in 2017', "SELECT COUNT(*) FROM Orders WHERE OrderDate LIKE '2017%'"],
+    [
+      'number of sales by employee',
+      'SELECT e.FirstName, e.LastName, COUNT(*) FROM Orders JOIN Employees e USING (EmployeeID) GROUP BY e.EmployeeID',
+    ],
+    [
+      'Who handled the most orders?',
+      'SELECT e.FirstName, e.LastName, COUNT(*) n FROM Orders JOIN Employees e USING (EmployeeID) GROUP BY e.EmployeeID ORDER BY n DESC LIMIT 1',
+    ],
+    [
+      'Who placed the most orders?',
+      'SELECT c.CompanyName, COUNT(*) n FROM Orders JOIN Customers c USING (CustomerID) GROUP BY c.CustomerID ORDER BY n DESC LIMIT 1',
+    ],
+    [
+      'top 5 countries by customers',
+      'SELECT Country, COUNT(*) n FROM Customers WHERE Country IS NOT NULL GROUP BY Country ORDER BY n DESC LIMIT 5',
+    ],
+    ['German customers', "SELECT CompanyName FROM Customers WHERE Country = 'Germany'"],
+    [
+      'price of (Chai, Chang, Tofu)',
+      "SELECT ProductName, UnitPrice FROM Products WHERE ProductName IN ('Chai', 'Chang', 'Tofu')",
+    ],
+    [
+      'number of orders in (2016, 2017)',
+      "SELECT COUNT(*) FROM Orders WHERE OrderDate LIKE '2016%' OR OrderDate LIKE '2017%'",
+    ],
+    [
+      'products sorted by stock descending and price',
+      'SELECT ProductName FROM Products ORDER BY UnitsInStock DESC, UnitPrice',
+    ],
+    [
+      'How long does it take us to ship an order on average?',
+      'SELECT AVG(JULIANDAY(ShippedDate) - JULIANDAY(OrderDate)) FROM Orders',
+    ],
     ...[
       'what did customers in Germany buy',
       'what do customers in Germany buy?',
@@ -85,7 +131,12 @@ const northwind: Sample = {
       'SELECT DISTINCT p.ProductName FROM Products p JOIN "Order Details" d USING (ProductID) JOIN Orders o USING (OrderID) JOIN Customers c USING (CustomerID) WHERE c.Country = \'Germany\'',
     ]),
   ],
-  declines: [['employees who earn more than 2000', 'No column of Employees shows what “earn” means.']],
+  declines: [
+    ['employees who earn more than 2000', 'No column of Employees shows what “earn” means.'],
+    ['customers by country ordered by name', 'Each group has several values of company name'],
+    ['total discount by customer', 'discount is a share of each price'],
+    ['which country buys the most', 'It is not clear which amount “most” is about.'],
+  ],
 }
 
 const sakila: Sample = {
@@ -112,6 +163,11 @@ const sakila: Sample = {
       question,
       'SELECT AVG(JULIANDAY(DATE(return_date)) - JULIANDAY(DATE(rental_date))) FROM rental',
     ]),
+    [
+      'top 5 countries by customers',
+      'SELECT o.country, COUNT(*) n FROM customer JOIN address USING (address_id) JOIN city USING (city_id) JOIN country o USING (country_id) GROUP BY o.country_id ORDER BY n DESC LIMIT 5',
+    ],
+    ['how many sales did we have', 'SELECT COUNT(*) FROM payment'],
     ['inactive customers', 'SELECT first_name, last_name FROM customer WHERE active = 0'],
     ['how many customers are inactive', 'SELECT COUNT(*) FROM customer WHERE active = 0'],
     ['rentals not returned yet', 'SELECT * FROM rental WHERE return_date IS NULL'],
@@ -140,6 +196,15 @@ const chinook: Sample = {
       "employee Nancy Edwards's phone number",
       "SELECT Phone FROM Employee WHERE FirstName = 'Nancy' AND LastName = 'Edwards'",
     ],
+    [
+      'which employees report to Andrew Adams',
+      "SELECT e.FirstName, e.LastName FROM Employee e JOIN Employee m ON e.ReportsTo = m.EmployeeId WHERE m.LastName = 'Adams'",
+    ],
+    [
+      'how much did Germany buy',
+      "SELECT SUM(l.Quantity * l.UnitPrice) FROM InvoiceLine l JOIN Invoice USING (InvoiceId) WHERE BillingCountry = 'Germany'",
+    ],
+    ['the 3 shortest tracks', 'SELECT Name, Milliseconds FROM Track ORDER BY Milliseconds LIMIT 3'],
     ['invoices from 5 to 10 dollars', 'SELECT * FROM Invoice WHERE Total BETWEEN 5 AND 10'],
   ],
   declines: [],

@@ -17,7 +17,7 @@ import { tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases } from './match/phrases.ts'
 import { certain } from './match/quality.ts'
 import { plainQuestion, tokensOf } from './match/tokens.ts'
-import { datesOf, foreignDate } from './interpret/stored-dates.ts'
+import { wronglyCompared } from './stored-texts.ts'
 import { Decline } from './decline.ts'
 import { addValues, emptyValues, type ValueIndex } from './match/values.ts'
 import {
@@ -29,7 +29,6 @@ import {
   type WantedValues,
 } from './interpret/unlisted-values.ts'
 import { type Query, tableKeyOf } from './query.ts'
-import { writingOf } from '@parlance/sql/writing'
 import { neighbors } from './schema/graph.ts'
 import { tooLongFor } from './answer/too-long.ts'
 import { smallTalk } from './answer/small-talk.ts'
@@ -289,7 +288,8 @@ async function answered(
   found: Understood | Ambiguous,
 ): Promise<Translation> {
   if (!found.understood) return { ...found, readings: found.readings.map((one) => withDisplay(reader, one)) }
-  return (await withoutForeignDates(request, reader.prepared.schema, found)) ?? withFollowUps(reader, found)
+  const wrong = await wronglyCompared(request, reader.prepared.schema, found)
+  return wrong === null ? withFollowUps(reader, found) : notUnderstood(wrong.reason, wrong.missed, [])
 }
 
 /** A question that is chosen later still says how to show its result. */
@@ -332,40 +332,14 @@ export async function contextOf(request: TranslateRequest): Promise<Context> {
   return { ...ready, values, question: request.question, today: request.today }
 }
 
-/** Leaves out questions about dates that are stored as texts of another form. */
+/** Leaves out questions about dates and numbers that are stored as texts of another form. */
 async function withComparableDates(
   request: TranslateRequest,
   schema: Schema,
   offers: readonly Offer[],
 ): Promise<string[]> {
-  const foreign = await Promise.all(
-    offers.map(async ({ read: one }) => await withoutForeignDates(request, schema, one)),
-  )
+  const foreign = await Promise.all(offers.map(async ({ read: one }) => await wronglyCompared(request, schema, one)))
   return offers.filter((_, at) => foreign[at] === null).map((one) => one.question)
-}
-
-/** The message if texts such as '8/29/2013' would be compared as dates; null if there are none. */
-async function withoutForeignDates(
-  request: TranslateRequest,
-  schema: Schema,
-  found: Understood,
-): Promise<Translation | null> {
-  const query = priorQuery(schema, found.state)
-  for (const column of query === null ? [] : datesOf(schema, query)) {
-    if (column.kind !== 'text' && !writingOf(schema.dialect).keepsDatesAsTexts) continue
-    const { values } = await request.valuesOf(column.table.key, column.name)
-    const foreign = foreignDate(values)
-    if (foreign !== null)
-      return notUnderstood(
-        message('{column} contains text such as “{value}”, which cannot be compared as dates.', {
-          column: `${column.table.name}.${column.name}`,
-          value: foreign,
-        }),
-        [column.spoken],
-        [],
-      )
-  }
-  return null
 }
 
 /** First questions over a schema that the engine understands, without reading values. The best ones come first. */

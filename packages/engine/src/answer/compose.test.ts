@@ -195,6 +195,19 @@ describe('a series', () => {
     )
   })
 
+  it('does not hold a week against itself that the question includes only in part', async () => {
+    const found = await read('revenue by week in the last 3 weeks')
+    const rows: Row[] = [
+      ['2025-W21', 10],
+      ['2025-W22', 40],
+      ['2025-W23', 90],
+      ['2025-W24', 20],
+    ]
+    expect(tell(found, rows)).toBe(
+      'Revenue in the last 3 weeks is 160. The week of 2025-06-02 was the best week (90); the week of 2025-05-26 was the lowest finished week (40). The week of 2025-05-19 is only partly included (10). The week of 2025-06-09 is still running (20 so far).',
+    )
+  })
+
   it('says if a number rises or falls all the time, but not across a gap', async () => {
     const found = await read('revenue by month in 2025')
     const rows: Row[] = [

@@ -177,7 +177,7 @@ export function literalWords(value: Literal): string {
 
 /** A filter in words: 'country is ‘Germany’'. */
 function filterWords(schema: Schema, filter: Filter, subject: string | null = null): Phrase {
-  if ('left' in filter && filter.kind !== 'also')
+  if ('left' in filter && filter.kind !== 'also' && filter.kind !== 'refers')
     return filterName(schema, filter) ?? comparisonWords(schema, filter, subject)
   const inner = (one: Filter) => filterWords(schema, one, subject)
   switch (filter.kind) {
@@ -190,6 +190,11 @@ function filterWords(schema: Schema, filter: Filter, subject: string | null = nu
         values: plural(english(namedWords(schema, filter.left, subject))),
         conditions: allOf(filter.filters.map(inner)),
       })
+    case 'refers':
+      return message('{column} is {value}', {
+        column: english(namedWords(schema, filter.left, subject)),
+        value: nameOf(filter.filters) ?? allOf(filter.filters.map(inner)),
+      })
     case 'all':
     case 'every':
       return allOf(filter.filters.map(inner))
@@ -200,12 +205,18 @@ function filterWords(schema: Schema, filter: Filter, subject: string | null = nu
   }
 }
 
+/** The name that conditions on the parts of a name spell; null if they are others. */
+function nameOf(filters: readonly Filter[]): string | null {
+  const parts = filters.map((one) => (one.kind === 'compare' && one.operator === '=' ? String(one.value) : null))
+  return parts.includes(null) ? null : `“${parts.join(' ')}”`
+}
+
 function periodFilterWords(schema: Schema, { ref, label, negated }: Extract<Filter, { kind: 'period' }>): Message {
   const values = { column: columnOf(schema, ref).spoken, period: datedWords(label) }
   return negated ? message('{column} is not {period}', values) : message('{column} is {period}', values)
 }
 
-type Comparison = Exclude<Extract<Filter, { left: Scalar }>, { kind: 'also' }>
+type Comparison = Exclude<Extract<Filter, { left: Scalar }>, { kind: 'also' | 'refers' }>
 
 /** A condition on one value of a row, in words. */
 function comparisonWords(schema: Schema, filter: Comparison, subject: string | null): Phrase {

@@ -3,6 +3,7 @@ import { plural } from '../lexicon/plurals.ts'
 import {
   isAggregate,
   isNamedUnit,
+  sameColumn,
   sameExpression,
   tableKeyOf,
   type ColumnRef,
@@ -13,7 +14,7 @@ import {
 } from '../query.ts'
 import { ancestors } from '../schema/graph.ts'
 import { columnOf, tableOf, type ColumnModel, type Schema } from '../schema/model.ts'
-import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
+import { displayColumns, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import { formatOf } from '../schema/metric-formats.ts'
 import { comparedFacts, type ComparedFacts } from './comparison.ts'
 import { briefWhere } from './brief-where.ts'
@@ -52,11 +53,15 @@ export interface AnswerFacts {
   period: { unit: PeriodUnit; at: number } | null
   /** What the groups are called; null if several columns make a group. */
   groups: string | null
+  /** What a number that names a row is put behind, such as “Order”; null if rows have names. */
+  numbered: string | null
   /** Whether a ranking begins with the highest value; null without a single order. */
   descending: boolean | null
   limit: number | null
   /** Whether conditions on groups, or the groups of an earlier question, leave some out. */
   isNarrowed: boolean
+  /** The dates that the filters leave of a series; null if there is no such filter, or several. */
+  span: { from: string | null; before: string | null } | null
   /** Whether the filters name the period of the answer. */
   isDated: boolean
   followUps: string[]
@@ -94,21 +99,25 @@ function isRevenue(expression: Expression): boolean {
   )
 }
 
-function shapeOf(query: Query): AnswerFacts['shape'] {
+function shapeOf(schema: Schema, query: Query): AnswerFacts['shape'] {
   if (query.within !== undefined) return 'list'
   const hasMeasure = query.select.some((one) => isAggregate(one.expression))
   if (query.groups.length === 0 && hasMeasure) return 'number'
-  if (query.groups.length === 0) return isRanking(query) && query.limit !== null ? 'ranking' : 'list'
+  if (query.groups.length === 0) return isRanking(schema, query) && query.limit !== null ? 'ranking' : 'list'
   if (!hasMeasure) return 'list'
   const keys = query.select.filter((one) => !isAggregate(one.expression))
   const [key] = keys
   if (keys.length === 1 && key?.expression.kind === 'period' && !isNamedUnit(key.expression.unit)) return 'series'
-  return isRanking(query) && measuredOrder(query) !== null ? 'ranking' : 'groups'
+  return isRanking(schema, query) && measuredOrder(query) !== null ? 'ranking' : 'groups'
 }
 
-/** Whether the first row leads all. A row from the middle of a list, or the first rows in another order, don't. */
-function isRanking({ order, select, place, top }: Query): boolean {
-  return order.length > 0 && select.length > 1 && (place?.at ?? 1) === 1 && top === null
+/** Whether the first row leads all. Names in their order, a row from the middle, or the first in another order don't. */
+function isRanking(schema: Schema, { order: [first], groups, select, place, top }: Query): boolean {
+  if (first === undefined || select.length < 2 || (place?.at ?? 1) !== 1 || top !== null) return false
+  const { expression } = first
+  if (groups.some((one) => sameExpression(one, expression))) return false
+  const column = expression.kind === 'column' ? columnOf(schema, expression.ref) : null
+  return column === null || column.kind !== 'text' || isTemporal(column)
 }
 
 /** The position of the only measure that the rows are sorted by first; null if they aren't sorted by one. */
@@ -126,7 +135,7 @@ function shownLimit({ limit, place }: Query): number | null {
 
 /** Describes a query for its answer, as data. */
 export function answerFacts(schema: Schema, query: Query): AnswerFacts {
-  const shape = shapeOf(query)
+  const shape = shapeOf(schema, query)
   const ranked = shape === 'ranking' ? measuredOrder(query) : null
   const measures = query.select.flatMap((one, at) => (isAggregate(one.expression) || at === ranked ? [at] : []))
   const counted = query.select.find((one) => one.expression.kind === 'rows')
@@ -154,13 +163,23 @@ export function answerFacts(schema: Schema, query: Query): AnswerFacts {
     dates: at((one) => one.kind === 'column' && isTemporal(columnOf(schema, one.ref))),
     period: period[0] ?? null,
     groups: groupsOf(schema, query),
+    numbered: numberedRow(schema, query, ranked),
     descending: query.order[0]?.descending ?? null,
     limit: shownLimit(query),
     isNarrowed: query.having.length > 0 || query.top !== null,
+    span: spanIn(query),
     isDated: query.filters.some((one) => one.kind === 'period'),
     followUps: followUps(schema, query),
     compared: comparedFacts(schema, query),
   }
+}
+
+function spanIn({ select, filters }: Query): AnswerFacts['span'] {
+  const unit = select.flatMap(({ expression }) => (expression.kind === 'period' ? [expression.ref] : []))[0]
+  const spans = filters.flatMap((one) => (one.kind === 'period' && !one.negated ? [one] : []))
+  const [only, other] = spans
+  if (unit === undefined || only === undefined || other !== undefined || !sameColumn(only.ref, unit)) return null
+  return { from: only.from, before: only.before }
 }
 
 /** The query's filters in words; the main date goes without its name. */
@@ -215,6 +234,7 @@ function listed(schema: Schema, query: Query): AnswerFacts['unit'] {
 function nounOf(column: ColumnModel): { one: string; many: string } {
   const isName = displayColumns(column.table).includes(column) && displayColumns(column.table).length === 1
   const one = isName ? rowWords(column.table) : column.spoken
+  if (one.endsWith(' by')) return { one: `${one} value`, many: `${one} values` }
   return { one, many: plural(one) }
 }
 
@@ -227,6 +247,17 @@ function groupsOf(schema: Schema, query: Query): string | null {
   if (columns.length === 1) return nounOf(first).many
   const shown = displayColumns(first.table)
   return columns.every((one) => shown.includes(one)) ? tableWords(schema, first.table.key) : null
+}
+
+/** What the rows are called that only the number in their key tells apart. */
+function numberedRow(schema: Schema, { select }: Query, ranked: number | null): string | null {
+  const [only, other] = select.filter((one, at) => !isAggregate(one.expression) && at !== ranked)
+  if (only?.expression.kind !== 'column' || other !== undefined) return null
+  const column = columnOf(schema, only.expression.ref)
+  const [key, second] = column.table.primaryKey
+  if (key !== column || second !== undefined || !isNumeric(column)) return null
+  const row = rowWords(column.table)
+  return `${row.charAt(0).toUpperCase()}${row.slice(1)}`
 }
 
 const currencies: [Unit, RegExp][] = [

@@ -151,6 +151,13 @@ export function isRunning({ start, next }: Period, today: string): boolean {
   return start <= today && today < next
 }
 
+/** Whether a span of dates begins or ends within a period. */
+export function isCut({ start, next }: Period, span: { from: string | null; before: string | null } | null): boolean {
+  const begins = span?.from ?? null
+  const ends = span?.before ?? null
+  return (begins !== null && start < begins) || (ends !== null && ends < next)
+}
+
 /** A period in words: 'November 2026', or 'November' if the year is clear. */
 export function periodName({ unit, year, start }: Period, isYearClear: boolean): Phrase {
   if (unit === 'day') return start
@@ -163,6 +170,13 @@ export function periodName({ unit, year, start }: Period, isYearClear: boolean):
   }
   const name = monthName(month)
   return isYearClear ? name : message('{month} {year}', { month: name, year: String(year) })
+}
+
+/** A period at the beginning of a sentence. */
+export function periodFirst(period: Period, isYearClear: boolean): Phrase {
+  return period.unit === 'week'
+    ? message('The week of {date}', { date: period.start })
+    : periodName(period, isYearClear)
 }
 
 function monthName(month: number): Message {

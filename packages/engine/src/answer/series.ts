@@ -3,15 +3,19 @@ import type { PeriodUnit } from '../query.ts'
 import { english, qualified } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { formatNumber, numberOf, styleOf } from './numbers.ts'
-import { isRunning, periodName, periodOf, unitWord, unitWords, type Period } from './periods.ts'
+import { isCut, isRunning, periodFirst, periodName, periodOf, unitWord, unitWords, type Period } from './periods.ts'
 import { someNames, subjectOf, superlative, whereOf, type Telling } from './telling.ts'
 
 interface Point {
   period: Period
   name: Phrase
+  /** The name at the beginning of a sentence. */
+  first: Phrase
   value: number
   text: string
   running: boolean
+  /** Whether the conditions leave out a part of it. */
+  cut: boolean
 }
 
 interface Series {
@@ -60,8 +64,10 @@ function seriesOf(telling: Telling): Series | null {
       period,
       value,
       name: periodName(period, isYearClear),
+      first: periodFirst(period, isYearClear),
       text: formatNumber(value, style),
       running: isRunning(period, today),
+      cut: !isRunning(period, today) && isCut(period, facts.span),
     }))
   const hasGaps = points.some(
     (one, place) => place > 0 && one.period.index !== (points[place - 1]?.period.index ?? 0) + 1,
@@ -70,11 +76,11 @@ function seriesOf(telling: Telling): Series | null {
   return { telling, at, unit, points, isWhole, isPartial: hasGaps || !isWhole }
 }
 
-function onePeriod({ telling, at }: Series, { name, text, running }: Point): Message {
+function onePeriod({ telling, at }: Series, { name, first, text, running }: Point): Message {
   const { limit, descending } = telling.facts
   if (limit === 1 && descending !== null && !running)
     return message('{names} has {best} ({value}).', {
-      names: name,
+      names: first,
       best: superlative(telling, at, descending),
       value: text,
     })
@@ -127,7 +133,7 @@ function manyPeriods(series: Series, first: Point): Message {
   const trend = trendText(series)
   if (trend !== null) return trend
   const total = totalText(series)
-  const { sentence, running } = extremesOf(series)
+  const { sentence, unfinished } = extremesOf(series, total !== null)
   const text =
     total === null
       ? message('{subject} varies by {unit}: {sentence}.', {
@@ -136,17 +142,17 @@ function manyPeriods(series: Series, first: Point): Message {
           sentence,
         })
       : message('{total} {sentence}.', { total, sentence })
-  return running === null ? text : joinMessages([text, running])
+  return joinMessages([text, ...unfinished])
 }
 
 const fewestForTrend = 3
 
 /** 'Revenue rose every month': at least three finished periods without a gap, each above or each below the one before. */
 function trendText({ telling, at, points, unit, isPartial }: Series): Message | null {
-  const done = points.filter((one) => !one.running)
+  const done = points.filter(isDone)
   const [first] = done
   const last = done.at(-1)
-  const isOver = points.slice(0, -1).every((one) => !one.running)
+  const isOver = points.slice(0, -1).every(isDone)
   if (isPartial || !isOver || first === undefined || last === undefined || done.length < fewestForTrend) return null
   const steps = done.slice(1).map((one, place) => Math.sign(one.value - (done[place]?.value ?? one.value)))
   const [step] = steps
@@ -167,9 +173,15 @@ function trendText({ telling, at, points, unit, isPartial }: Series): Message | 
   return running === undefined ? trend : joinMessages([trend, stillRunning(running)])
 }
 
-function stillRunning({ name, text }: Point): Message {
-  return message('{period} is still running ({value} so far).', { period: name, value: text })
+function stillRunning({ first, text }: Point): Message {
+  return message('{period} is still running ({value} so far).', { period: first, value: text })
 }
+
+function partlyIncluded({ first, text }: Point): Message {
+  return message('{period} is only partly included ({value}).', { period: first, value: text })
+}
+
+const isDone = ({ running, cut }: Point): boolean => !running && !cut
 
 /** The total over all periods, if the measure adds up and nothing is left out; null otherwise. */
 function totalText({ telling, at, points, isWhole }: Series): Message | null {
@@ -201,11 +213,14 @@ function totalText({ telling, at, points, isWhole }: Series): Message | null {
     : message('{subject} {span} is {value}.', { subject, span, value })
 }
 
-/** The best and the lowest period without a full stop, and the one that is still running if it isn't the best. */
-function extremesOf(series: Series): { sentence: Message; running: Message | null } {
+/**
+ * The best and the lowest period without a full stop, and the ones that aren't whole if they aren't the best.
+ * @param isFirst whether a sentence begins with them
+ */
+function extremesOf(series: Series, isFirst: boolean): { sentence: Message; unfinished: Message[] } {
   const { telling, at, points, unit, isPartial } = series
   const isBest = telling.facts.revenue.includes(at)
-  const done = points.filter((one) => !one.running)
+  const done = points.filter(isDone)
   const most = Math.max(...points.map((one) => one.value))
   const least = Math.min(...points.map((one) => one.value))
   const leastDone = Math.min(...done.map((one) => one.value))
@@ -214,18 +229,20 @@ function extremesOf(series: Series): { sentence: Message; running: Message | nul
   const unitShown = isPartial ? message('{unit} shown', { unit: unitWord(unit) }) : unitWord(unit)
   const unitsShown = isPartial ? message('{units} shown', { units: unitWords(unit) }) : unitWords(unit)
   const words = { unit: unitShown, units: unitsShown }
+  const leaders = points.filter((one) => one.value === most)
   const high = clause(
-    points.filter((one) => one.value === most),
+    isFirst ? leaders.map((one, place) => (place === 0 ? { ...one, name: one.first } : one)) : leaders,
     { ...words, rank: isBest ? message('best') : message('highest') },
   )
   const low = clause(
     (done.length > 1 ? done : points).filter((one) => one.value === lowest),
     { ...words, rank: lowest === least ? message('lowest') : message('lowest finished') },
   )
-  const running = points.find((one) => one.running && one.value !== most)
+  const others = points.filter((one) => one.value !== most)
+  const running = others.filter((one) => one.running).slice(0, 1)
   return {
     sentence: message('{high}; {low}', { high, low }),
-    running: running === undefined ? null : stillRunning(running),
+    unfinished: [...others.filter((one) => one.cut).map(partlyIncluded), ...running.map(stillRunning)],
   }
 }
 

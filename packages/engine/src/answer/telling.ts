@@ -63,10 +63,11 @@ export function cellText(facts: AnswerFacts | null, row: Row, at: number): Phras
 
 /** The cells that identify a row: all but the measures. */
 export function nameOf(facts: AnswerFacts, row: Row): Phrase {
-  return joinedCells(
-    facts,
-    row.flatMap((_, at) => (facts.measures.includes(at) ? [] : [{ at, text: cellText(facts, row, at) }])),
-  )
+  const cells = row.flatMap((_, at) => (facts.measures.includes(at) ? [] : [{ at, text: cellText(facts, row, at) }]))
+  const [only, other] = cells
+  if (facts.numbered !== null && only !== undefined && other === undefined && typeof only.text === 'string')
+    return `${facts.numbered} ${only.text}`
+  return joinedCells(facts, cells)
 }
 
 /** Cells as one phrase. Only the parts of a person's name are joined without a comma. */

@@ -47,6 +47,18 @@ describe('the readings of a question', () => {
     expect(found.map((one) => one.edits)).toContainEqual([edit])
   })
 
+  it.each(['What is the postal id of the customers?', 'How many customers are logged in?'])(
+    'never leave out what the question is about: %s',
+    async (question) => {
+      expect((await readings(question)).filter((one) => one.edits.some((edit) => edit.startsWith('skip')))).toEqual([])
+    },
+  )
+
+  it('read a near name only if its column has the value', async () => {
+    const found = await readings('How many customers are in the nation "Atlantis"?')
+    expect(found.filter((one) => one.sql.includes("country = 'Atlantis'"))).toEqual([])
+  })
+
   it('read a near value, and say so', async () => {
     const [found] = await readings('customers in Germny')
     expect(found).toMatchObject({

@@ -2,9 +2,12 @@ import { message, type Message } from '@parlance/contract'
 import { significantWords } from '../answer/missed-words.ts'
 import { Decline } from '../decline.ts'
 import { doubtful } from '../interpret/doubtful.ts'
+import { comparedIn } from '../interpret/doubtful-words.ts'
 import { chunked, interpretChunks, linkChooser } from '../interpret/interpret.ts'
 import { plainQuestion, tokensOf } from '../match/tokens.ts'
 import type { Chunk } from '../match/chunks.ts'
+import { plainKey } from '../match/values.ts'
+import { columnOf } from '../schema/model.ts'
 import { relatedWords, withRelated, withRelatedValues } from '../match/related-words.ts'
 import type { Draft } from '../parse/draft.ts'
 import { readQuestion } from '../parse/grammar.ts'
@@ -114,7 +117,7 @@ function readVariant(context: Context, variant: Variant, countsNone: boolean | n
   const { chunks, edits } = variant
   const found = interpretChunks(context, { chunks, countsNone })
   if (found instanceof Decline) return found
-  const doubt = doubtful(schema, question, found.query)
+  const doubt = doubtful(schema, question, found.query) ?? foreignValue(context, found.query, edits)
   if (doubt !== null) return doubt
   const choose = linkChooser(tokensOf(plainQuestion(question)))
   const sql = renderSql(schema, found.query, choose)
@@ -123,6 +126,20 @@ function readVariant(context: Context, variant: Variant, countsNone: boolean | n
   const words = new Set(assumed.map((one) => one.values?.word))
   const more = found.assumptions.filter(({ values: said }) => said?.word === undefined || !words.has(said.word))
   return { ...found, sql, edits, assumptions: [...assumed, ...more] }
+}
+
+/** 'in the state "Colorado"' isn't a country, if no country has that name: a changed name must have the value. */
+function foreignValue({ schema, values }: Context, { filters }: Query, edits: readonly Edit[]): Decline | null {
+  if (edits.length === 0) return null
+  for (const { ref, value } of comparedIn(filters)) {
+    const known = values.read.get(columnOf(schema, ref))
+    if (typeof value !== 'string' || known === undefined) continue
+    if (!known.some((one) => plainKey(String(one)) === plainKey(value)))
+      return new Decline(message('{column} has no value “{value}”.', { column: `${ref.table}.${ref.column}`, value }), [
+        value,
+      ])
+  }
+  return null
 }
 
 /** The variants that may be read where this one declined. */

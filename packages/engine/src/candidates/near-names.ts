@@ -1,7 +1,7 @@
 import type { Chunk } from '../match/chunks.ts'
 import { slipsBetween } from '../match/slips.ts'
 import { isEnglishWord } from '../match/typos.ts'
-import type { ColumnMatch, PhraseIndex, TableMatch } from '../match/phrases.ts'
+import { withoutThings, type ColumnMatch, type PhraseIndex, type TableMatch } from '../match/phrases.ts'
 import { nearFactor } from '../match/quality.ts'
 import type { Relation } from '../lexicon/wordnet/relatives.ts'
 import { relativeNames } from './relatives.ts'
@@ -76,7 +76,9 @@ function namesNear(phrases: PhraseIndex, word: string, isCompound: boolean): Nea
     if (how === null) continue
     const weaken = <One extends { quality: number }>(all: readonly One[]) =>
       all.map((one) => ({ ...one, quality: one.quality * nearFactor[how] }))
-    found.push({ name: key, how, fit: nearFactor[how], tables: weaken(entry.tables), columns: weaken(entry.columns) })
+    const { tables, columns } = how === 'typo' || how === 'compound' ? entry : withoutThings(word, entry)
+    if (tables.length + columns.length === 0) continue
+    found.push({ name: key, how, fit: nearFactor[how], tables: weaken(tables), columns: weaken(columns) })
   }
   const rank = (one: NearName) =>
     Math.max(0, ...one.tables.map(({ quality }) => quality), ...one.columns.map(({ quality }) => quality))

@@ -1,5 +1,6 @@
 import { normalise } from '@parlance/retrieval'
 import { editsBetween } from '../match/slips.ts'
+import type { Chunk } from '../match/chunks.ts'
 import type { ValueIndex, ValueMatch } from '../match/values.ts'
 
 /** In what way a text is near a stored value: a typo, or some whole words of it. */
@@ -12,10 +13,12 @@ export interface NearValue {
 const letters = { least: 4, twoTypos: 7 } as const
 
 /** The stored values that a text nearly is; the same column isn't offered twice. */
-export function nearValues(values: ValueIndex, text: string): NearValue[] {
+export function nearValues(values: ValueIndex, { text, capital }: Pick<Chunk, 'text' | 'capital'>): NearValue[] {
   const said = normalise(text)
   if (said.length < letters.least || values.exact.has(said)) return []
-  const most = said.length < letters.twoTypos ? 1 : 2
+  // 'Johnson' isn't 'Johansson': of two similar names, each may be someone's.
+  const isName = capital && !said.includes(' ')
+  const most = said.length < letters.twoTypos || isName ? 1 : 2
   const typos: ValueMatch[][] = []
   const parts: ValueMatch[][] = []
   for (const [key, matches] of values.exact) {

@@ -100,8 +100,9 @@ describe('the names that a word is related to', () => {
 })
 
 describe('the stored values that a text nearly is', () => {
+  const asked = (text: string) => ({ text, capital: /^\p{Lu}/u.test(text) })
   const values = (text: string) =>
-    nearValues(known.values, text).map(({ how, matches }) => `${how}: ${String(matches[0]?.value)}`)
+    nearValues(known.values, asked(text)).map(({ how, matches }) => `${how}: ${String(matches[0]?.value)}`)
 
   it.each([
     ['Germny', ['typo: Germany']],
@@ -112,6 +113,8 @@ describe('the stored values that a text nearly is', () => {
     ['Kettel', []],
     ['Ketle', ['typo: Kettle']],
     ['Germany', []],
+    ['Grmanyy', []],
+    ['grmanyy', ['typo: Germany']],
     ['Ana', []],
     ['xyz', []],
     ['', []],
@@ -125,9 +128,9 @@ describe('the stored values that a text nearly is', () => {
       "CREATE TABLE town (name TEXT); INSERT INTO town VALUES ('Hamburg'), ('Homburg'), ('Bad Homburg')",
     )
     const { values } = await knownIn(towns, shopToday)
-    expect(nearValues(values, 'Hemburg')).toEqual([])
-    expect(nearValues(values, 'Bad Homberg').map((one) => one.how)).toEqual(['typo'])
-    expect(nearValues(values, 'Homburg')).toEqual([])
+    expect(nearValues(values, asked('Hemburg'))).toEqual([])
+    expect(nearValues(values, asked('Bad Homberg')).map((one) => one.how)).toEqual(['typo'])
+    expect(nearValues(values, asked('Homburg'))).toEqual([])
     towns.close()
   })
 })

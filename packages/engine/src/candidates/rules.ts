@@ -64,10 +64,28 @@ function isTimeOfDay({ tokens }: Chunk): boolean {
   return tokens.some((one) => timesOfDay.has(one.word))
 }
 
+/** 'users that are logged in': a verb and the particle that belongs to it end the clause that they are. */
+function isPhrasal({ chunks }: Variant, at: number): boolean {
+  const [chunk, particle, after] = [chunks[at], chunks[at + 1], chunks[at + 2]]
+  const isEnd = after === undefined || after.keyword?.kind === 'end'
+  return isEnd && particle?.keyword?.kind === 'preposition' && /ed$/i.test(chunk?.text ?? '')
+}
+
+/** 'postal code': the word before such a name says which one is meant. */
+function isTellingApart({ chunks }: Variant, at: number): boolean {
+  const [chunk, next] = [chunks[at], chunks[at + 1]]
+  const isWord = chunk !== undefined && chunk.keyword === null && chunk.tables.length + chunk.columns.length === 0
+  return isWord && next !== undefined && next.columns.length > 0 && labels.has(next.tokens[0]?.word ?? '')
+}
+
+/** Names that many different things have. */
+const labels = new Set(['id', 'code', 'number', 'date'])
+
 /** Leaves out the chunk. */
 const skip: Rule = (_, variant, at) => {
   const chunk = variant.chunks[at]
-  if (chunk === undefined || isTelling(chunk) || isPredicate(variant, at) || isTimeOfDay(chunk)) return []
+  if (chunk === undefined || isTelling(chunk) || isTimeOfDay(chunk)) return []
+  if (isPredicate(variant, at) || isTellingApart(variant, at) || isPhrasal(variant, at)) return []
   const assumption = message('“{word}” was not used', { word: chunk.text })
   return [edited(variant, at, [], { rule: 'skip', how: 'word', words: '', assumption, cost: cost.skip })]
 }
@@ -165,7 +183,7 @@ const near: Rule = ({ phrases, values }, variant, at) => {
 const nearValue: Rule = ({ values }, variant, at) => {
   const chunk = variant.chunks[at]
   if (chunk === undefined || chunk.number !== null || chunk.keyword !== null) return []
-  return nearValues(values, chunk.text).map(({ how, matches }) =>
+  return nearValues(values, chunk).map(({ how, matches }) =>
     edited(variant, at, [{ ...chunk, tables: [], columns: [], values: matches }], {
       rule: 'near value',
       how,

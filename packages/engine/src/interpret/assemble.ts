@@ -173,12 +173,10 @@ function baseTables(measured: readonly { expression: Expression }[]): Set<string
 /** Whether the sort value is shown too; not if the question lists what it wants to see. */
 function showsMeasure(scope: Scope, parts: Parts, extreme: Ordered): boolean {
   if (parts.selected.some((one) => isAggregate(one.expression))) return false
-  const asked = scope.draft.items
-  if (
-    asked.some((one) => one.kind === 'column') &&
-    !(scope.draft.asksWhich && asked.length === 1 && isAggregate(extreme.expression))
-  )
-    return false
+  const { items: asked, asksWhich } = scope.draft
+  // 'which city has …', 'top 5 cities by …'
+  const isRanked = (asksWhich || (extreme.limit ?? 1) > 1) && asked.length === 1 && isAggregate(extreme.expression)
+  if (asked.some((one) => one.kind === 'column') && !isRanked) return false
   return isAggregate(extreme.expression) || extreme.alias !== ''
 }
 

@@ -66,6 +66,23 @@ export function comparedRows(
   return isNamed ? { filters: found.map(({ filter }) => filter), names } : whichNumber(scope)
 }
 
+/** 'the price of Kettle, Toaster, and Spade': which price is whose; null unless several rows are named. */
+export function namedRows(
+  { schema, subject }: Scope,
+  filters: readonly Filter[],
+  shown: readonly Expression[],
+): { filters: Filter[]; names: Selected[] } | null {
+  const [name, other] = displayColumns(subject)
+  if (name === undefined || other !== undefined || shown.length === 0) return null
+  const isOwn = (one: Expression) =>
+    one.kind === 'column' && one.ref.table === subject.key && columnOf(schema, one.ref) !== name
+  const expression = column(name.ref)
+  const isNamed = filters.some(
+    (one) => one.kind === 'in' && !one.negated && one.values.length > 1 && sameExpression(one.left, expression),
+  )
+  return isNamed && shown.every(isOwn) ? { filters: [...filters], names: [{ expression, alias: name.name }] } : null
+}
+
 /** Several rows of each alternative have a number, so it must be an average, for example. */
 function whichNumber({ draft }: Scope): Decline {
   const [only, other] = draft.items

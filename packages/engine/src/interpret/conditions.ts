@@ -22,6 +22,7 @@ import { compare, onGroups, wantsNumber, type Made } from './condition-compared.
 import { pickTable } from './pick.ts'
 import { literalState, stateFilter } from './states.ts'
 import { pickValueColumn } from './pick-value.ts'
+import { referenceFilter } from './self-references.ts'
 import { note, type Scope } from './scope.ts'
 
 function date(scope: Scope, condition: Extract<Condition, { kind: 'date' }>): Made | Decline {
@@ -234,7 +235,9 @@ function askForNone(
 
 function any(scope: Scope, condition: Extract<Condition, { kind: 'any' }>): Made | Decline {
   const filters = readAll(condition.of, (one) => {
-    const made = resolveCondition(scope, one)
+    // 'made after 2000 or reviewed by Ann': what another alternative mentions doesn't say what a date is about.
+    const mentioned = scope.mentioned.filter((other) => one.kind !== 'date' || other.at < one.at)
+    const made = resolveCondition({ ...scope, mentioned }, one)
     if (made === null || made instanceof Decline) return made ?? []
     return 'having' in made
       ? new Decline(message('“or” between conditions on groups is not supported. Ask two separate questions.'), ['or'])
@@ -251,6 +254,10 @@ export function resolveCondition(scope: Scope, condition: Condition): Made | Dec
   return made
 }
 
+function filtered(filter: Filter | Decline): Made | Decline {
+  return filter instanceof Decline ? filter : { filter }
+}
+
 function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
   switch (condition.kind) {
     case 'compare':
@@ -265,15 +272,13 @@ function resolveOne(scope: Scope, condition: Condition): Made | Decline | null {
       return any(scope, condition)
     case 'between':
       return betweenFilter(scope, condition)
-    case 'flag': {
-      const filter = flagFilter(scope, condition)
-      return filter instanceof Decline ? filter : { filter }
-    }
+    case 'refers':
+      return filtered(referenceFilter(scope, condition, innerFilters))
+    case 'flag':
+      return filtered(flagFilter(scope, condition))
     case 'state': {
       const literal = literalState(scope, condition)
-      if (literal !== null) return oneOf(scope, literal)
-      const filter = stateFilter(scope, condition)
-      return filter instanceof Decline ? filter : { filter }
+      return literal === null ? filtered(stateFilter(scope, condition)) : oneOf(scope, literal)
     }
     case 'missing':
     case 'like':

@@ -10,7 +10,8 @@ import {
 } from '../query.ts'
 import { contradicts } from '../plan/plan.ts'
 import { ancestors, belongsTo, shortestPaths } from '../schema/graph.ts'
-import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
+import { isShareOfPrice } from '../schema/measures.ts'
 import { displayColumns } from '../schema/roles.ts'
 import { Decline, firstDecline } from '../decline.ts'
 
@@ -19,6 +20,8 @@ export function doubtfulShape(schema: Schema, query: Query): Decline | null {
   return firstDecline(
     () => rankedTotal(query),
     () => strayLimit(schema, query),
+    () => addedShares(schema, query),
+    () => ungroupedOrder(schema, query),
     () => twoOwners(schema, query),
     () => sharedColumn(schema, query),
     () => excludedRanking(schema, query),
@@ -218,6 +221,47 @@ function strayLimit(schema: Schema, query: Query): Decline | null {
     }),
     [String(query.limit)],
   )
+}
+
+/** 'total discount', if a discount is a part of each price: parts of different prices don't add up. */
+function addedShares(schema: Schema, { select, order }: Query): Decline | null {
+  for (const { expression } of [...select, ...order]) {
+    if (expression.kind !== 'aggregate' || expression.fn !== 'sum' || expression.of.kind !== 'column') continue
+    const column = columnOf(schema, expression.of.ref)
+    if (isShareOfPrice(column))
+      return new Decline(
+        message('{column} is a share of each price, so its total means nothing. Ask for its average.', {
+          column: column.spoken,
+        }),
+        [column.spoken],
+      )
+  }
+  return null
+}
+
+/** 'customers by country ordered by name': a country has many names, so none of them can sort it. */
+function ungroupedOrder(schema: Schema, { groups, order }: Query): Decline | null {
+  if (groups.length === 0) return null
+  const keys = groups.flatMap((one) => (one.kind === 'column' ? keyTable(columnOf(schema, one.ref)) : []))
+  const stray = order
+    .flatMap(({ expression }) => (expression.kind === 'column' ? [expression] : []))
+    .find((one) => {
+      const { table } = columnOf(schema, one.ref)
+      const isFixed = keys.some((key) => key === table || ancestors(schema, key).includes(table))
+      return !isFixed && !groups.some((group) => sameExpression(group, one))
+    })
+  if (stray === undefined) return null
+  const { spoken } = columnOf(schema, stray.ref)
+  return new Decline(
+    message('Each group has several values of {column}, so the groups cannot be sorted by it.', { column: spoken }),
+    [spoken],
+  )
+}
+
+/** The table whose rows a column identifies. */
+function keyTable(column: ColumnModel): TableModel[] {
+  const [key, other] = column.table.primaryKey
+  return key === column && other === undefined ? [column.table] : []
 }
 
 function directParents(schema: Schema, table: TableModel): TableModel[] {

@@ -4,7 +4,7 @@ import { plainQuestion } from '../match/tokens.ts'
 import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import { sameExpression, type ColumnRef, type Filter, type Literal, type Query } from '../query.ts'
 import { columnOf, type ColumnModel, type Schema } from '../schema/model.ts'
-import { isNumeric, isTemporal } from '../schema/roles.ts'
+import { isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 
 /** Declines readings in which words of the question mean something other than the columns they were matched to. */
 export function doubtfulMeaning(schema: Schema, question: string, query: Query): Decline | null {
@@ -13,6 +13,8 @@ export function doubtfulMeaning(schema: Schema, question: string, query: Query):
     () => lostName(schema, question, query),
     () => wrongDirection(schema, question, query),
     () => amountAsDate(schema, query),
+    () => yearAsAmount(schema, question, query),
+    () => dateOfOthers(schema, question, query),
     () => saidAlready(schema, question, query),
     () => noAmount(schema, question, query),
   )
@@ -107,6 +109,41 @@ function amountAsDate(schema: Schema, query: Query): Decline | null {
   return null
 }
 
+/** Words of columns that say when something was. */
+const timed = /(?:ed|ing)$|^(?:built|begun|start|end|season|since|time|period|year|yr)$/
+
+const datedYear = /\b(?:in|during|since) (?:the year )?(\d{4})\b/gi
+
+/** 'market estimates in 1995' doesn't ask for an estimate of 1995. */
+function yearAsAmount(schema: Schema, question: string, query: Query): Decline | null {
+  for (const { ref, value } of comparedIn(query.filters)) {
+    const column = columnOf(schema, ref)
+    if (!/^(?:19|20)\d\d$/.test(String(value)) || !isMeasurable(column)) continue
+    const isYear = [...question.matchAll(datedYear)].some(([, year]) => year === String(value))
+    if (isYear && !column.words.some((word) => timed.test(word)))
+      return new Decline(
+        message('{column} is not a date, so it cannot be compared with {value}.', {
+          column: column.spoken,
+          value: String(value),
+        }),
+        [String(value)],
+      )
+  }
+  return null
+}
+
+/** 'the dates when customers became customers': the dates of rows that the question doesn't mention don't say that. */
+function dateOfOthers(schema: Schema, question: string, { select, spoken }: Query): Decline | null {
+  const [text] = /\bdates? (?:when|on which|at which)\b/i.exec(question) ?? []
+  if (text === undefined) return null
+  for (const { expression } of select) {
+    const column = expression.kind === 'column' ? columnOf(schema, expression.ref) : null
+    if (column === null || !isTemporal(column) || spoken.includes(column.table.key)) continue
+    return new Decline(message('No column was found for “{words}”.', { words: text }), [text])
+  }
+  return null
+}
+
 /** 'the address of the gallery "North"' isn't “North”: the answer to “what” must say more than the question. */
 function saidAlready(schema: Schema, question: string, query: Query): Decline | null {
   const isFixed = ({ expression }: Query['select'][number]) =>
@@ -139,7 +176,7 @@ function noAmount(schema: Schema, question: string, { select }: Query): Decline 
 }
 
 /** The values that rows are compared with, inside other conditions too. */
-function* comparedIn(filters: readonly Filter[]): Generator<{ ref: ColumnRef; value: Literal }> {
+export function* comparedIn(filters: readonly Filter[]): Generator<{ ref: ColumnRef; value: Literal }> {
   for (const filter of filters) {
     if ('left' in filter && filter.left.kind === 'column') {
       const { ref } = filter.left

@@ -4,7 +4,7 @@ import { unitWord } from '../answer/periods.ts'
 import { column as columnExpression, isAggregate, tableKeyOf, type Expression, type Scalar } from '../query.ts'
 import type { ColumnModel, TableModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
-import { displayColumns, isTemporal, mainDate } from '../schema/roles.ts'
+import { displayColumns, isCounted, isMeasurable, isTemporal, mainDate } from '../schema/roles.ts'
 import type { Group } from '../parse/draft.ts'
 import { pickColumn, pickColumns, pickTable } from './pick.ts'
 import { personBehind } from './person.ts'
@@ -44,6 +44,12 @@ export function resolveGroup(scope: Scope, group: Group, measured: readonly Expr
   if (group.kind === 'column') {
     const found = pickColumn(scope, group)
     if (found instanceof Decline) return found
+    // 'revenue per employee', if accounts have a number of employees: a quotient, not groups of equal size.
+    if (scope.draft.saysPer && isMeasurable(found) && isCounted(found))
+      return new Decline(
+        message('It is not clear whether to divide by {column} or to group by it.', { column: found.spoken }),
+        [group.text],
+      )
     return [{ scalar: columnExpression(found.ref), alias: found.name, key: keyedBy(found) }]
   }
   const table = pickTable(scope, group)

@@ -1,3 +1,4 @@
+import type { Message } from '@parlance/contract'
 import type { Schema, TableModel } from '../schema/model.ts'
 import type { Step } from '../schema/graph.ts'
 import { neighbors } from '../schema/graph.ts'
@@ -8,6 +9,8 @@ import { readQuestion } from '../parse/grammar.ts'
 import type { Draft } from '../parse/draft.ts'
 import type { PhraseIndex } from '../match/phrases.ts'
 import { matchPhrase } from '../match/phrases.ts'
+import { withAges } from './age-wordings.ts'
+import { withAmounts } from './amount-wordings.ts'
 import { resolve, type Resolved } from './resolve.ts'
 import { tableWords } from '../answer/describe.ts'
 import { declineMissed } from '../answer/missed-words.ts'
@@ -145,8 +148,19 @@ function withoutNew({ schema, values }: Known, question: string): string {
 
 /** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
 export function interpret(known: Known, asked: string): Interpretation | Decline {
-  const question = withoutNew(known, withSoldThings(known.schema, asked.replace(orderedBy, '$1 bought by')))
-  return interpretChunks(known, chunked(known.phrases, known.values, question, known.today))
+  const sold = withSoldThings(known.schema, asked.replace(orderedBy, '$1 bought by'))
+  const reworded = withAges(withAmounts(known.schema, sold), known.today)
+  const question = withoutNew(known, reworded.question)
+  const found = interpretChunks(known, chunked(known.phrases, known.values, question, known.today))
+  return found instanceof Decline
+    ? found
+    : { ...found, assumptions: [...reworded.assumptions, ...found.assumptions.filter((one) => isAbout(one, asked))] }
+}
+
+/** Whether an assumption is about a word of the question, not about one that replaced it. */
+function isAbout({ values }: Message, asked: string): boolean {
+  const word = values?.word
+  return typeof word !== 'string' || asked.toLowerCase().includes(word.toLowerCase())
 }
 
 /** Reads the chunks of a question like `interpret`. */

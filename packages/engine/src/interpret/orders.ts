@@ -4,13 +4,14 @@ import { column as columnExpression, type Ordering } from '../query.ts'
 import { columnOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { ancestors, distance, neighbors } from '../schema/graph.ts'
 import { isSale, revenueMeasures } from '../schema/measures.ts'
-import { displayColumns, isCounted, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
+import { isCounted, isMeasurable, isNumeric, isTemporal, mainDate } from '../schema/roles.ts'
 import type { HintMention, Item, Order, TableMention } from '../parse/draft.ts'
 import { alphabetical } from '../parse/sorting.ts'
 import { keyedBy, resolveGroup, type Grouped } from './groups.ts'
 import { valueOf, type Named } from './items.ts'
 import { pickColumn, pickHint, pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
+import { isPeople } from '../schema/people.ts'
 import { byAmount, byLikelyMeasure } from './rankings.ts'
 import { suitability } from './weights.ts'
 import { Decline, readAll } from '../decline.ts'
@@ -57,10 +58,11 @@ function isOwnedBy(scope: Scope, table: TableModel, owner: TableModel): boolean 
   return ancestors(scope.schema, table).includes(owner)
 }
 
-/** The oldest were born first: a date of birth reverses the order of ages. */
+/** The oldest were born, or made, first: a date reverses the order of ages. */
 function isTurned(scope: Scope, order: Order, value: Named): boolean {
   if (order.by?.kind !== 'hint' || value.expression.kind !== 'column') return false
-  return columnOf(scope.schema, value.expression.ref).words.some((word) => word.startsWith('birth'))
+  const column = columnOf(scope.schema, value.expression.ref)
+  return column.words.some((word) => word.startsWith('birth')) || (order.by.words.includes('age') && isTemporal(column))
 }
 
 /** The sort value of an order of the draft. Declines if it is ambiguous. */
@@ -275,7 +277,7 @@ function valueForOrder(scope: Scope, order: Order, by: Item): Named | Decline {
     const rated = by.words.includes('rating') ? ratedBy(scope, by) : null
     if (rated !== null) return rated
     const found = pickHint(scope, by)
-    if (found instanceof Decline) return found
+    if (found instanceof Decline) return byDateOfRows(scope, by) ?? found
     return { expression: columnExpression(found.ref), alias: found.name }
   }
   if (by.kind === 'column' && !order.plain) {
@@ -291,11 +293,25 @@ function valueForOrder(scope: Scope, order: Order, by: Item): Named | Decline {
   return valueOf(scope, by)
 }
 
-/** 'top 5 customers by payments': rows with only a key are counted; payments have an amount to add up. */
+/** Words of dates from which on there is a row. */
+const beginnings = new Set(
+  'created opened issued posted placed added submitted reported ordered order invoice entered received filed'.split(
+    ' ',
+  ),
+)
+
+/** 'the oldest ticket': things have no age, so their date decides; null for people, and rows without a date. */
+function byDateOfRows(scope: Scope, { words }: HintMention): Named | null {
+  const date = words.includes('age') && !isPeople(scope.subject) ? mainDate(scope.schema, scope.subject) : null
+  if (date === null || date.table !== scope.subject || !date.words.some((word) => beginnings.has(word))) return null
+  note(scope, message('First and last refer to {column}', { column: date.name }))
+  return { expression: columnExpression(date.ref), alias: date.name }
+}
+
+/** 'top 5 countries by customers': rows are counted, because names rank nothing; payments have an amount to add up. */
 function rankedByRows(scope: Scope, by: TableMention): Named | Decline {
   const table = pickTable(scope, by)
   if (table instanceof Decline) return table
-  if (displayColumns(table).some((one) => !one.isKey && !one.isForeignKey)) return valueOf(scope, by)
   const amount = table.columns.find((one) => isMeasurable(one) && one.words.join(' ') === 'amount')
   if (amount === undefined) return valueOf(scope, { kind: 'count', of: by, distinct: false, at: by.at })
   note(scope, message('“{word}” is the sum of {column}', { word: by.text, column: `${table.name}.${amount.name}` }))

@@ -56,6 +56,7 @@ function deedOf(draft: Draft): TableMention | null {
 /** 'who bought the kettle' asks for people: the owners of the orders. Declines if it can't determine them. */
 export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   if (!draft.asksWho) return null
+  rankPeople(draft)
   const measured = draft.orders.find((one) => one.by?.kind === 'measure')?.by ?? comparedMeasure(draft)
   if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure')
     return askForMeasured(schema, draft, measured)
@@ -65,6 +66,17 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   const deed = deedOf(draft)
   const [best] = deed?.candidates ?? []
   return deed === null || best === undefined ? null : askForDoers(schema, draft, deed, best.table)
+}
+
+/** 'who has the highest salary' asks for the person, not only for the salary. */
+function rankPeople(draft: Draft): void {
+  const [item, other] = draft.items
+  if (item?.kind !== 'aggregate' || item.of.kind !== 'column' || other !== undefined || draft.subject !== null) return
+  const [best] = item.of.candidates.toSorted((left, right) => right.quality - left.quality)
+  if (best === undefined || !isPeople(best.column.table) || !(item.fn === 'max' || item.fn === 'min')) return
+  showPeople(draft, best.column.table)
+  const ranked = { temporal: false, of: null, frequency: false, limit: 1, added: false, plain: false }
+  draft.orders.push({ ...ranked, by: item.of, descending: item.fn === 'max', at: item.at })
 }
 
 /** 'who spent over 100' */
@@ -81,8 +93,22 @@ function askForMeasured(schema: Schema, draft: Draft, measured: MeasureMention):
   return null
 }
 
+/** 'who handled the most orders': the people that the rows belong to. */
+function showDoers(schema: Schema, draft: Draft): boolean {
+  const counted = draft.orders.find((one) => one.added)?.by
+  const of = counted?.kind === 'count' ? counted.of : null
+  const [verb = ''] = draft.passed
+  if (of?.kind !== 'table' || draft.items.length > 0) return false
+  const [best] = of.candidates.toSorted((left, right) => right.quality - left.quality)
+  const people = best === undefined || isPeople(best.table) ? null : doersOf(schema, best.table, verb)
+  if (people === null) return false
+  showPeople(draft, people)
+  return true
+}
+
 /** 'who worked the most hours': the people whose rows have the hours, unless the column is their own. */
 function showOwners(schema: Schema, draft: Draft): void {
+  if (showDoers(schema, draft)) return
   const done = draft.orders.find((one) => one.added)?.by
   if (done?.kind !== 'column' || draft.items.length > 0 || draft.subject !== null) return
   const [best] = done.candidates.toSorted((left, right) => right.quality - left.quality)

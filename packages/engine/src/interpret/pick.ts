@@ -80,6 +80,7 @@ export function pickColumn(
   if (winner === null)
     return new Decline(message('No column is named “{word}”.', { word: mention.text }), [mention.text])
   const doubt =
+    ofUnconnected(scope, mention, winner, owner) ??
     ofAnother(scope, mention, winner) ??
     ofNoOwner(scope, mention, winner, owner, role) ??
     tooFar(scope, mention, winner) ??
@@ -140,10 +141,22 @@ function scoredColumns(
   }))
 }
 
+/** 'for each project name': if projects aren't connected, the name of another table isn't meant. */
+function ofUnconnected(
+  scope: Scope,
+  mention: ColumnMention,
+  winner: ColumnModel,
+  owner: TableModel | null,
+): Decline | null {
+  const own = mention.candidates.find((one) => one.column.table === owner && one.quality >= certain)?.column
+  if (own === undefined || winner.table === owner || Number.isFinite(farness(scope, own.table))) return null
+  return tooFar(scope, mention, own)
+}
+
 /** 'the name of the order': the table said to have the column has no column with that name. */
 function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): Decline | null {
-  const isGeneric =
-    genericNames.has(mention.candidates[0]?.column.words.at(-1) ?? '') && !mention.text.trim().includes(' ')
+  const isPlain = !mention.text.trim().includes(' ') || partOfName.test(mention.text.trim())
+  const isGeneric = genericNames.has(mention.candidates[0]?.column.words.at(-1) ?? '') && isPlain
   if (mention.about === null || !isGeneric) return null
   const about = pickTable(scope, mention.about)
   if (about instanceof Decline) return about
@@ -155,6 +168,8 @@ function ofAnother(scope: Scope, mention: ColumnMention, winner: ColumnModel): D
         mention.text,
       ])
 }
+
+const partOfName = /^(?:first|given|middle|last|family|full) names?$/i
 
 /** 'the names of the party hosts': the rows of `party_host`, which have no name, are called by their host's. */
 function isCalledBy({ schema }: Scope, table: TableModel, { table: owner }: ColumnModel): boolean {

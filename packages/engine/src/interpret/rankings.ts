@@ -1,4 +1,5 @@
 import { message, type Message } from '@parlance/contract'
+import { tableWords } from '../answer/describe.ts'
 import { Decline } from '../decline.ts'
 import { column as columnExpression, type Scalar } from '../query.ts'
 import { isSale, quantityMeasure, revenueMeasures } from '../schema/measures.ts'
@@ -30,7 +31,7 @@ export function byAmount(scope: Scope): Named | Decline {
   const rankings: Ranking[] = [
     ...revenueOf(schema, null),
     ...(units === null ? [] : [{ words: 'units sold', value: totalOf(units.scalar, 'units_sold') }]),
-    ...(deed === undefined ? [] : [rowsOf(deed)]),
+    ...(deed === undefined ? [] : [rowsOf(schema, deed)]),
   ]
   return onlyOf(scope, rankings, message('It is not clear which amount “most” is about.'))
 }
@@ -58,7 +59,7 @@ function rankingsOf({ schema, subject }: Scope): Ranking[] {
   )
   return [
     ...revenueOf(schema, subject),
-    ...[...children].map(rowsOf),
+    ...[...children].map((one) => rowsOf(schema, one)),
     ...own.map((one) => ({ words: one.spoken, value: { expression: columnExpression(one.ref), alias: one.name } })),
   ]
 }
@@ -68,9 +69,12 @@ function revenueOf(schema: Schema, about: TableModel | null): Ranking[] {
   return revenue === undefined ? [] : [{ words: 'revenue', value: totalOf(revenue.scalar, 'revenue') }]
 }
 
-function rowsOf(table: TableModel): Ranking {
+function rowsOf(schema: Schema, table: TableModel): Ranking {
   const alias = `${table.words.join('_')}_count`
-  return { words: `number of ${table.spoken}`, value: { expression: { kind: 'rows', table: table.key }, alias } }
+  return {
+    words: `number of ${tableWords(schema, table.key)}`,
+    value: { expression: { kind: 'rows', table: table.key }, alias },
+  }
 }
 
 function totalOf(of: Scalar, alias: string): Named {

@@ -24,10 +24,13 @@ import { resolveOrder, type Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
 import { measuredTable, noteEach, noteOverlaps, notePassed } from './notes.ts'
-import { comparedGroups, comparedRows, withJoinedAlternatives } from './compares.ts'
+import { comparedGroups, comparedRows, namedRows, withJoinedAlternatives } from './compares.ts'
 import { compared, comparedPair } from './comparison.ts'
 import { timeOrPlace } from './when-where.ts'
 import { partConditions, withPart } from './parts.ts'
+import { withCountedKinds } from './counted-kinds.ts'
+import { withoutDatedStates } from './dated-states.ts'
+import { withSelfReferences } from './self-references.ts'
 import { joinPurchase } from './purchases.ts'
 import { readSaleAmounts } from './sale-amounts.ts'
 import { separated } from './separated.ts'
@@ -49,7 +52,8 @@ interface Asked {
 }
 
 /** Links a draft's words to the schema. Declines if a word has no meaning, or several equally good ones. */
-export function resolve(schema: Schema, values: ValueIndex, draft: Draft, today: string): Resolved | Decline {
+export function resolve(schema: Schema, values: ValueIndex, read: Draft, today: string): Resolved | Decline {
+  const draft = withSelfReferences(schema, withCountedKinds(withoutDatedStates(read)))
   const scope = openScope(schema, values, draft, today)
   if (scope instanceof Decline) return scope
   const asked = readAll(askedItems(draft), (item): Asked | Decline => {
@@ -169,7 +173,7 @@ function shapedFilters(
   measured: readonly Expression[],
 ): { filters: Filter[]; listed: { names: Named[] } | null } | Decline {
   const joined = scope.draft.compares ? withJoinedAlternatives(stated) : [...stated]
-  const listed = comparedRows(scope, joined, measured)
+  const listed = comparedRows(scope, joined, measured) ?? namedRows(scope, joined, measured)
   if (listed instanceof Decline) return listed
   const filters = separated(scope, listed?.filters ?? joined, selected)
   return filters instanceof Decline ? filters : { filters, listed }

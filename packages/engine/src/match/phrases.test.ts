@@ -129,6 +129,17 @@ describe('names that are matched with care', () => {
     expect(bestIn(index.odd, 'summary')).toEqual([])
   })
 
+  it('finds who does something in the column that it is done by, but not in a key', () => {
+    const made = databaseOf(
+      'CREATE TABLE film (film_id INTEGER PRIMARY KEY, directed_by TEXT, written_by TEXT, reviewed_by INTEGER REFERENCES film)',
+    )
+    const phrases = indexPhrases(schemaOf(made))
+    expect(bestIn(phrases, 'director')).toEqual(['film.directed_by'])
+    expect(bestIn(phrases, 'writer')).toEqual(['film.written_by'])
+    expect(qualityOf(phrases, 'reviewer', 'film.reviewed_by')).toBeLessThan(certain)
+    made.close()
+  })
+
   it('does not take a function word in a name for the name', () => {
     expect(qualityOf(index.odd, 'of', 'high_school.city_of_birth')).toBe(0)
   })

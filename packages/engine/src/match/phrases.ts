@@ -107,6 +107,17 @@ function joined(words: readonly string[]): string[] {
   return words.length > 1 ? [words.join('')] : []
 }
 
+const irregularDoers: ReadonlyMap<string, string> = new Map(Object.entries(names.doers))
+
+/** 'the director' is in `directed_by`: the words for who does what a column with a name says. */
+function doersOf({ words, isKey, isForeignKey }: ColumnModel): string[] {
+  const [verb, by, more] = words
+  if (verb === undefined || by !== 'by' || more !== undefined || isKey || isForeignKey) return []
+  const irregular = irregularDoers.get(verb)
+  if (irregular !== undefined) return [irregular]
+  return verb.endsWith('ed') ? [`${verb.slice(0, -1)}r`, `${verb.slice(0, -2)}or`] : []
+}
+
 function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
   const { words } = column
   indexParts(entries, column)
@@ -117,6 +128,7 @@ function indexColumn(entries: Map<string, Entry>, column: ColumnModel): void {
   if (words[0] === 'is' && words.length > 1) addColumn(entries, words.slice(1), column, quality.bare)
   if (words.length === 2) addColumn(entries, words.toReversed(), column, quality.turned)
   for (const [name, alias] of sameNames) if (words.join(' ') === name) addColumn(entries, alias, column, quality.bare)
+  for (const doer of doersOf(column)) addColumn(entries, [doer], column, quality.turned)
   for (const synonym of column.synonyms) addColumn(entries, synonym, column, quality.whole)
 }
 
@@ -241,6 +253,18 @@ function byRelative({ entries, related }: PhraseIndex, words: readonly string[])
   return entry === undefined ? nothing : weaken(entry, synonymFactor)
 }
 
+const agentNoun = /(?:er|or|ist)$/
+
+/** What a word may stand for that isn't said as such: a 'mountaineer' isn't a mountain, nor the key of one. */
+export function withoutThings(word: string, { tables, columns }: Entry): Entry {
+  if (!agentNoun.test(word)) return { tables, columns }
+  const isThing = ({ words }: TableModel) => words.every((own) => !own.startsWith(word) && !agentNoun.test(own))
+  return {
+    tables: tables.filter((one) => !isThing(one.table)),
+    columns: columns.filter(({ column }) => !(column.isKey || column.isForeignKey) || !isThing(column.table)),
+  }
+}
+
 /**
  * The tables and columns that a phrase of singular words may mean: by name, else by a synonym, else (for one word of
  * four or more letters) by its stem.
@@ -256,5 +280,5 @@ export function matchPhrase(index: PhraseIndex, words: readonly string[]): Entry
   const [word] = words
   if (words.length !== 1 || word === undefined || word.length < 4) return nothing
   const sameStem = index.stems.get(stem(word))
-  return sameStem === undefined ? nothing : weaken(sameStem, stemFactor)
+  return sameStem === undefined ? nothing : weaken(withoutThings(word, sameStem), stemFactor)
 }

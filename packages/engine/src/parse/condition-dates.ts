@@ -149,11 +149,11 @@ function lastDate(parser: Parser): DateRange | null {
   return isPreposition(peek(parser), 'to', 'through') || isUntil ? dateBehind(parser) : null
 }
 
-/** '… or in 2012': dates that are alternatives. */
+/** '… or in 2012', '…, 2012': dates that are alternatives. */
 function furtherDates(parser: Parser): DateRange[] {
   const found: DateRange[] = []
   for (;;) {
-    const other = attempt(parser, () => (isKind(peek(parser), 'or', 'and') ? dateBehind(parser, 'in') : null))
+    const other = attempt(parser, () => (isKind(peek(parser), 'or', 'and', 'comma') ? dateBehind(parser, 'in') : null))
     if (other === null) return found
     found.push(other)
   }

@@ -3,6 +3,7 @@ import type { DefinedMeasure, MeasureKind } from '../lexicon/keywords.ts'
 import type { State } from '../lexicon/states.ts'
 import type { DateRange } from '../match/dates.ts'
 import type { ColumnMatch, TableMatch } from '../match/phrases.ts'
+import type { ColumnModel } from '../schema/model.ts'
 import type { ValueMatch } from '../match/values.ts'
 
 /** Words that name a table; `at` is their position in the question. */
@@ -135,6 +136,8 @@ export type Condition =
       inner: Condition[]
       at: number
     }
+  /** The row that a column refers to in its own table is one that the inner conditions name. */
+  | { kind: 'refers'; column: ColumnModel; key: ColumnModel; inner: Condition[]; at: number }
   | { kind: 'any'; of: Condition[]; at: number }
 
 export type Group = ColumnMention | TableMention | { kind: 'unit'; unit: PeriodUnit; at: number }

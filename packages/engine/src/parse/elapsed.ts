@@ -1,3 +1,4 @@
+import { stem } from '@parlance/retrieval'
 import { isDeedVerb } from '../lexicon/synonyms.ts'
 import { certain, likely } from '../match/quality.ts'
 import { isTemporal } from '../schema/roles.ts'
@@ -20,7 +21,11 @@ const timeNouns: ReadonlySet<string> = new Set(['time', 'duration'])
 
 /** 'the average time between order and shipping', 'the average shipping time', after the words for the function. */
 export function elapsedItem(parser: Parser): ElapsedMention | null {
-  return attempt(parser, () => timeBetween(parser)) ?? attempt(parser, () => timeOf(parser))
+  return (
+    attempt(parser, () => timeBetween(parser)) ??
+    attempt(parser, () => timeToDo(parser)) ??
+    attempt(parser, () => timeOf(parser))
+  )
 }
 
 /** 'the time between order and shipping', 'the number of days from order to shipping'. */
@@ -30,6 +35,15 @@ function timeBetween(parser: Parser): ElapsedMention | null {
   if (!isTimeNoun(parser) && !isWord(parser, 'days')) return null
   parser.at++
   return betweenDates(parser, at)
+}
+
+/** 'the time to close a ticket', 'the time it takes us to ship orders'. */
+function timeToDo(parser: Parser): ElapsedMention | null {
+  const { at } = parser
+  if (!isTimeNoun(parser)) return null
+  parser.at++
+  while (isKind(peek(parser), 'pronoun', 'filler') || isWord(parser, 'it', 'takes', 'took', 'needed')) parser.at++
+  return isPreposition(peek(parser), 'to') ? rowsDone(parser, at) : null
 }
 
 /** 'the shipping time'; without a function it may be a time of day. */
@@ -67,9 +81,38 @@ function howLong(parser: Parser): ElapsedMention | null {
   const pair = attempt(parser, () => betweenDates(parser, at))
   if (pair !== null) return pair
   if (isDone) return stateOf(parser, at)
+  const done = attempt(parser, () => toDo(parser, at))
+  if (done !== null) return done
   const to = dateMention(parser)
   if (to === null || !isWord(parser, 'take', 'takes', 'last')) return null
   parser.at++
+  return { kind: 'elapsed', text: textFrom(parser, at), from: null, to, at }
+}
+
+/** '… does it take to ship an order': until the date of the row that the verb names. */
+function toDo(parser: Parser, at: number): ElapsedMention | null {
+  const isTaken = parser.chunks.slice(at, parser.at).some((one) => /\btakes?$/i.test(one.text))
+  return isTaken && isPreposition(peek(parser), 'to') ? rowsDone(parser, at) : null
+}
+
+/** 'to ship an order' */
+function rowsDone(parser: Parser, at: number): ElapsedMention | null {
+  parser.at++
+  const { at: verbAt } = parser
+  const verb = peek(parser)
+  parser.at++
+  skip(parser, 'filler', 'each')
+  const noun = peek(parser)
+  if (verb === null || verb.tokens.length !== 1 || !isMainlyTable(noun)) return null
+  const candidates = noun.tables
+    .filter(({ quality }) => quality >= likely)
+    .flatMap(({ table, quality }) => table.columns.map((column) => ({ column, quality })))
+    .filter(({ column }) => isTemporal(column) && column.words.some((word) => stem(word) === stem(verb.text)))
+  if (candidates.length === 0) return null
+  noteTable(parser, tableMention(parser, noun))
+  parser.at++
+  skip(parser, 'average')
+  const to: ColumnMention = { kind: 'column', text: verb.text, candidates, owner: null, about: null, at: verbAt }
   return { kind: 'elapsed', text: textFrom(parser, at), from: null, to, at }
 }
 

@@ -44,7 +44,7 @@ function countItem(parser: Parser): Item | null {
   }
   adjectives(parser)
   const sold = measure(parser)
-  if (sold !== null && sold.of === 'quantity') return { kind: 'aggregate', fn: 'sum', of: sold, at }
+  if (sold !== null) return sold.of === 'quantity' ? { kind: 'aggregate', fn: 'sum', of: sold, at } : null
   compound(parser)
   const target = peek(parser)
   if (isFragment(parser)) return null
@@ -137,6 +137,7 @@ function aggregateItems(parser: Parser): Item[] | null {
       skip(parser, 'filler')
       if (isMainlyTable(peek(parser))) return null
     }
+    adjectives(parser)
     const computed = computedValue(parser)
     if (computed !== null) return fns.map((fn) => ({ kind: 'aggregate', fn, of: computed, at }))
     const owner = peek(parser)

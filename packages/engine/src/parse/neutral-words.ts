@@ -108,7 +108,7 @@ function isNounHere(parser: Parser, chunk: Chunk): boolean {
   if (chunk.tables.length + chunk.columns.length > 0) return false
   if (/^available$/i.test(chunk.text)) return isTable(peek(parser, 1))
   const owner = peek(parser, -1)
-  if (/^results?$/i.test(chunk.text)) return owner !== null && Math.max(bestTable(owner), bestColumn(owner)) >= fair
+  if (/^results?$/i.test(chunk.text)) return owner !== null && (isTable(owner) || isColumn(owner))
   const isArticle = /^(?:the|each|every|their|its)$/i.test(peek(parser, -1)?.text ?? '')
   return isArticle && /[^s]s$/i.test(chunk.text) && isPreposition(peek(parser, 1), 'of', 'for')
 }

@@ -2,6 +2,8 @@ import { stem } from '@parlance/retrieval'
 import { certain, leastTable, likely } from '../match/quality.ts'
 import { stateOf, type State } from '../lexicon/states.ts'
 import type { Chunk } from '../match/chunks.ts'
+import type { TableMatch } from '../match/phrases.ts'
+import { isMeasurable } from '../schema/roles.ts'
 import { isClauseEnd, type Context } from './condition-context.ts'
 import {
   addCondition,
@@ -36,11 +38,14 @@ export function stateBefore(parser: Parser): boolean {
     attempt(parser, () => {
       const [chunk, noun] = [peek(parser), nounBehind(parser)]
       const state = stateAt(chunk)
-      if (state === null || chunk === null || !isMainlyTable(noun) || bestTable(noun) < likely) return null
+      if (state === null || chunk === null || noun === null) return null
+      const rows = isMainlyTable(noun) && bestTable(noun) >= likely ? noun.tables : amountsOf(noun)
+      if (rows.length === 0) return null
       if (bestColumn(chunk) >= certain && state.flags.length > 0 && state.kind !== 'done') return null
       const { at } = parser
       const negated = isKind(peek(parser, -1), 'not')
-      const of = { ...tableMention(parser, noun), at: at + 1 }
+      const of = { ...tableMention(parser, noun), candidates: rows, at: at + 1 }
+      if (!isMainlyTable(noun)) of.text = ''
       parser.at++
       addCondition(parser, {
         kind: 'state',
@@ -56,6 +61,14 @@ export function stateBefore(parser: Parser): boolean {
       return true
     }) !== null
   )
+}
+
+/** 'unpaid amount': the rows that have the amount. */
+function amountsOf(noun: Chunk): TableMatch[] {
+  const best = bestColumn(noun)
+  const amounts = noun.columns.filter(({ column, quality }) => quality === best && isMeasurable(column))
+  const tables = new Set(amounts.map(({ column }) => column.table).filter((one) => !one.isView))
+  return best >= certain ? [...tables].map((table) => ({ table, quality: best })) : []
 }
 
 /** What comes after a state, without further filters of the area: 'customers' in 'active VIP customers'. */

@@ -3,7 +3,15 @@ import { Decline } from '../decline.ts'
 import { uncertainWay } from '../plan/certain-way.ts'
 import { addTables, joinedKeys, type JoinTree } from '../plan/joins.ts'
 import { isNegative, planPart, positive, type Plan } from '../plan/plan.ts'
-import { filterTables, tableKeyOf, type Filter, type Related, type TableKey } from '../query.ts'
+import {
+  column as columnExpression,
+  filterTables,
+  tableKeyOf,
+  type Filter,
+  type Related,
+  type Scalar,
+  type TableKey,
+} from '../query.ts'
 import { shortestPaths, type Step } from '../schema/graph.ts'
 import { columnOf, tableOf } from '../schema/model.ts'
 import { expressionText, plainText, scalarText } from './expressions.ts'
@@ -16,6 +24,7 @@ export function hasSubquery(filter: Filter): boolean {
     filter.kind === 'related' ||
     filter.kind === 'against' ||
     filter.kind === 'also' ||
+    filter.kind === 'refers' ||
     (filter.kind === 'not' && hasSubquery(filter.filter))
   )
 }
@@ -83,7 +92,9 @@ function filterText(writer: Writer, filter: Filter): string {
     case 'related':
       return relatedText(writer, filter)
     case 'also':
-      return alsoText(writer, filter)
+      return alsoText(writer, filter, filter.left)
+    case 'refers':
+      return alsoText(writer, filter, columnExpression(filter.to))
   }
 }
 
@@ -131,8 +142,8 @@ function apart(writer: Writer, key: TableKey, filters: readonly Filter[], value:
   return `SELECT ${value(inner)} FROM ${fromTable(inner, key)}${joins}${where}`
 }
 
-/** Rows that share a value with rows that match the filters. */
-function alsoText(writer: Writer, filter: Extract<Filter, { kind: 'also' }>): string {
+/** Rows whose value is one of `listed` of the rows that match the filters. */
+function alsoText(writer: Writer, filter: Extract<Filter, { kind: 'also' | 'refers' }>, listed: Scalar): string {
   const key = tableKeyOf(filter.left)
   const tree: JoinTree = { root: key, steps: [] }
   const inner: Writer = {
@@ -146,7 +157,7 @@ function alsoText(writer: Writer, filter: Extract<Filter, { kind: 'also' }>): st
   joinTables(inner, filter.filters.flatMap(filterTables))
   const joins = tree.steps.map((step) => ` ${joinText(inner, step)}`).join('')
   const where = filter.filters.map((one) => filterText(inner, one)).join(' AND ')
-  return `${scalarText(writer, filter.left)} IN (SELECT ${scalarText(inner, filter.left)} FROM ${fromTable(inner, key)}${joins} WHERE ${where})`
+  return `${scalarText(writer, filter.left)} IN (SELECT ${scalarText(inner, listed)} FROM ${fromTable(inner, key)}${joins} WHERE ${where})`
 }
 
 /** Joins the tables of a subquery and gives all of them names. */

@@ -41,6 +41,12 @@ function discountOf(table: TableModel): { ref: ColumnRef; form: Formula['discoun
   }
 }
 
+/** Whether a column is a discount that revenue is computed with as a share of the price. */
+export function isShareOfPrice({ table, ref }: ColumnModel): boolean {
+  const scalar = lineFormula(table)?.scalar
+  return scalar?.kind === 'formula' && scalar.discountForm !== 'amount' && scalar.discount?.column === ref.column
+}
+
 function lineFormula(table: TableModel): Measure | null {
   const quantity = named(table, roles.quantities)
   const price = named(table, roles.prices)

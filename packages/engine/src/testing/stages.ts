@@ -157,10 +157,11 @@ const innerTexts = (inner: readonly Condition[]): string[] => inner.map((one) =>
 
 function conditionText(condition: Condition): string {
   if (condition.kind === 'any') return condition.of.map(conditionText).join(' or ')
+  if (condition.kind === 'refers') return [`${condition.column.spoken} is`, ...innerTexts(condition.inner)].join(' ')
   return `${condition.negated ? 'not ' : ''}${plainText(condition)}`
 }
 
-function plainText(condition: Exclude<Condition, { kind: 'any' }>): string {
+function plainText(condition: Exclude<Condition, { kind: 'any' | 'refers' }>): string {
   const left = 'left' in condition && condition.left !== null ? `${itemText(condition.left)} ` : ''
   switch (condition.kind) {
     case 'compare':

@@ -64,13 +64,18 @@ export function relativesOf(net: Wordnet, { term, isNoun }: Term, names: { has(n
       for (const end of follow(net, meaning, step))
         for (const { word, rank: nameRank } of net.wordsOf(end)) {
           const distance = away + nameRank * distances.rank
-          if (relation !== 'synonym' && fitting.has(word)) continue
+          if (fitsAnything(word, relation, term)) continue
           if (word === term || distance > distances.most + distances.margin || !names.has(word)) continue
           if (distance < (nearest.get(word)?.distance ?? Infinity))
             nearest.set(word, { name: word, relation, distance })
         }
     }
   return [...nearest.values()].toSorted((left, right) => left.distance - right.distance)
+}
+
+/** Whether a name says too little to stand for a term: 'phone number' isn't any number. */
+function fitsAnything(name: string, relation: Relation, term: string): boolean {
+  return fitting.has(name) && (relation !== 'synonym' || term.endsWith(` ${name}`))
 }
 
 function follow(net: Wordnet, meaning: Meaning, step: Link | null): Meaning[] {
