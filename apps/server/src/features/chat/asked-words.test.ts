@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAreaApp, type AreaApp } from '../../testing/area-app.ts'
 import { appName, runRequest } from '../../testing/asking-app.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
+import { noteAskedWords } from '../areas/store/asked-words.ts'
 
 let app: AreaApp
 let areaId: string
@@ -82,4 +83,17 @@ test('a proposal for a phrase says what it may mean, with the phrase as a synony
   expect(rest).toEqual([])
   const none = await app.api(app.admin, 'POST', path('propose-definitions'), { phrase: 'zorbified' })
   expect(none.json<ProposedDefinitions>().proposals).toEqual([])
+})
+
+test('words of questions in a draft are not noted', async () => {
+  const session = await ask(ana, 'how many plumbated orders')
+  const { db } = app.context.store
+  const turn = await db.selectFrom('turns').select('id').where('session_id', '=', session).executeTakeFirstOrThrow()
+  const noted = async (phrase: string) => {
+    await noteAskedWords(db, { turnId: turn.id, phrases: [phrase], now: new Date() })
+    return (await db.selectFrom('asked_words').selectAll().where('phrase', '=', phrase).execute()).length
+  }
+  expect(await noted('outside')).toBe(1)
+  await db.updateTable('turns').set({ in_draft: 1 }).where('id', '=', turn.id).execute()
+  expect(await noted('inside')).toBe(0)
 })

@@ -19,6 +19,8 @@ export async function noteAskedWords(
     .selectFrom('turns')
     .select(['area_id', 'session_id', 'user_id'])
     .where('id', '=', turnId)
+    // In a draft, an owner tries words that users don't ask for.
+    .where('in_draft', '=', 0)
     .executeTakeFirst()
   const areaId = turn?.area_id ?? null
   if (turn === undefined || areaId === null) return
