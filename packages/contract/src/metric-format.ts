@@ -2,26 +2,58 @@ import type { MetricFormat } from './definitions.ts'
 
 /** The most digits after the decimal point, unless a format says how many. */
 const mostDecimals = 2
+/** Smaller numbers would read as zero, so they keep two significant digits, unless a format says how many. */
+const smallest = 0.005
+const significant = 2
+/** Formatters to remember. Making one takes longer than many uses of it. */
+const mostFormatters = 100
+const formatters = new Map<string, Intl.NumberFormat>()
 
 /**
  * A metric's value as people read it: `€1,234`, `12.3%`, or `1,234.5 hours`. A percentage is stored as a fraction.
+ * @param value the number, or its exact digits as text
  * @param language decides on separators and on where signs go
  */
 export function formatMetricValue(
-  value: number,
+  value: number | `${number}`,
   format: MetricFormat | null,
   unit: string | null,
   language: string,
 ): string {
-  const style = format?.style ?? 'number'
-  const decimals = format?.decimals ?? null
-  const digits =
-    decimals === null
-      ? { maximumFractionDigits: mostDecimals }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  if (style === 'percent') return value.toLocaleString(language, { style, ...digits })
-  if (style === 'currency' && unit !== null && /^[A-Z]{3}$/.test(unit))
-    return value.toLocaleString(language, { style, currency: unit, ...(decimals === null ? {} : digits) })
-  const number = value.toLocaleString(language, digits)
-  return unit === null ? number : `${number} ${unit}`
+  const { style = 'number', decimals = null } = format ?? {}
+  const currency = style === 'currency' && unit !== null && /^[A-Z]{3}$/.test(unit) ? unit : null
+  const size = Math.abs(Number(value)) * (style === 'percent' ? 100 : 1)
+  const isTiny = decimals === null && size !== 0 && size < smallest
+  const number = formatterOf({ style, currency, language, decimals: isTiny ? 'significant' : decimals }).format(value)
+  return unit === null || currency !== null || style === 'percent' ? number : `${number} ${unit}`
+}
+
+interface Look {
+  style: MetricFormat['style']
+  currency: string | null
+  language: string
+  decimals: number | 'significant' | null
+}
+
+function formatterOf(look: Look): Intl.NumberFormat {
+  const { style, currency, language, decimals } = look
+  const key = `${language} ${style} ${currency} ${decimals}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
+  if (formatters.size >= mostFormatters) formatters.clear()
+  const made = new Intl.NumberFormat(language, { ...styleOptions(look), ...digitOptions(look) })
+  formatters.set(key, made)
+  return made
+}
+
+function styleOptions({ style, currency }: Look): Intl.NumberFormatOptions {
+  if (currency !== null) return { style: 'currency', currency }
+  return style === 'percent' ? { style } : {}
+}
+
+function digitOptions({ decimals, currency }: Look): Intl.NumberFormatOptions {
+  if (decimals === 'significant') return { maximumSignificantDigits: significant }
+  if (decimals !== null) return { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  // A currency has its own digits.
+  return currency === null ? { maximumFractionDigits: mostDecimals } : {}
 }

@@ -65,11 +65,11 @@ export interface Understood {
   /** The definitions of the area that the SQL contains. */
   used: UsedDefinition[]
   /** How the numbers of each column look, in the order of the columns, as far as a metric says it. */
-  formats: ColumnFormat[]
+  formats: MetricLook[]
 }
 
 /** What a metric says about its numbers. */
-export interface ColumnFormat {
+export interface MetricLook {
   unit: string | null
   format: MetricFormat | null
 }

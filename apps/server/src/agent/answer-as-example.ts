@@ -26,7 +26,13 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
   const { response, result } = await useTool(
     executeSqlQuery,
     { sql_query: adapted.sql, reading: understood.reading, assumptions: understood.assumptions },
-    { ...turn, understood, display: own?.display ?? displayOf(question).display, used: own?.used ?? [] },
+    {
+      ...turn,
+      understood,
+      display: own?.display ?? displayOf(question).display,
+      used: own?.used ?? [],
+      looks: own?.formats ?? [],
+    },
   )
   if (!result) return null
   const { columns, rows, truncated } = result.result

@@ -1,4 +1,4 @@
-import { formatMessage } from '@parlance/contract'
+import { definitionsSchema, formatMessage } from '@parlance/contract'
 import type { TurnEvent } from '@parlance/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFileWorld, textOf, type FileWorld } from '../testing/file-turn.ts'
@@ -54,6 +54,25 @@ test('passes on how the question asks to show its rows, and shows follow-ups the
   expect(displayOf(second.events)).toBe('bar')
   const plain = await world.ask('How many orders are there?', builtinResponder, { history })
   expect(displayOf(plain.events)).toBeUndefined()
+})
+
+test('says how the numbers of a metric look', async () => {
+  const computation = { kind: 'aggregate', table: 'orders', expression: 'SUM(total)' }
+  const definitions = definitionsSchema.parse({ metrics: [{ name: 'Turnover', unit: 'EUR', computation }] })
+  const { end } = await world.ask('turnover by customer', builtinResponder, {
+    agent: {
+      scopeOf: async () => ({ ...world.scope, areaId: 'a1' }),
+      definitionsOf: async (_principal, _place, { dialect, tables }) => ({
+        dialect,
+        tables: tables.map((entry) => ({ name: entry.name, sql: entry.name, entry, masked: new Set() })),
+        joins: [],
+        definitions,
+        versionOf: () => 1,
+      }),
+    },
+  })
+  const formats = end.answer?.result?.result.columns.map(({ format }) => format)
+  expect(formats?.slice(-1)).toEqual([{ style: 'number', decimals: null, unit: 'EUR' }])
 })
 
 test('the database runs a comparison of two periods through the door', async () => {

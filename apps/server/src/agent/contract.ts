@@ -13,6 +13,7 @@ import type {
   UnderstoodQuestion,
   UsedDefinition,
 } from '@parlance/contract'
+import type { MetricLook } from '@parlance/engine'
 import type { SemanticModel } from '@parlance/semantics'
 import type { CollectedResult, QueryDoor, ReadResult } from '../door/contract.ts'
 import type { Principal } from '../http/principal.ts'
@@ -94,6 +95,8 @@ export interface AgentTurn extends TurnValues {
   files?: { name: string; mimeType: string; bytes: Buffer }[]
   /** The area's definitions in the SQL that runs next, if the engine or a compiler wrote it. */
   used?: readonly UsedDefinition[]
+  /** How the numbers of each of its columns look. Absent for SQL that a model or a user wrote. */
+  looks?: readonly MetricLook[]
   /** How the built-in engine understood the question, if it answers. */
   understood?: UnderstoodQuestion
   /** How the question asks to show its rows, if the built-in engine answers; null if it doesn't say. */

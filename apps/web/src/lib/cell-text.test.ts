@@ -69,6 +69,18 @@ describe('cells', () => {
     expect(shownCellText('12345', column('zip', 'text'))).toBe('12345')
   })
 
+  it('shows a metric as it says, exactly, whatever its name, and leaves other values unchanged', () => {
+    const euros = { style: 'currency', decimals: null, unit: 'EUR' } as const
+    const revenue: ResultColumn = { ...column('revenue_no', 'number'), format: euros }
+    expect(shownCellText(1234.5, revenue)).toBe('€1,234.50')
+    expect(shownCellText('12345678901234567890.25', revenue)).toBe('€12,345,678,901,234,567,890.25')
+    expect(shownCellText('***', revenue)).toBe('***')
+    expect(shownCellText(null, revenue)).toBe('')
+    const share: ResultColumn = { ...column('share', 'number'), format: { style: 'percent', decimals: 1, unit: null } }
+    expect(shownCellText(0.1234, share)).toBe('12.3%')
+    expect(plainCellText(0.1234)).toBe('0.1234')
+  })
+
   it('renders only the beginning of a huge text', () => {
     expect(shownCellText('x'.repeat(1_000_000), column('note', 'text'))).toHaveLength(501)
     // A database without strict types stores text among numbers too.

@@ -1,4 +1,4 @@
-import { fractionDigitsOf, isNamingNumber, meantDigits, visibleText } from '@parlance/contract'
+import { fractionDigitsOf, formatMetricValue, isNamingNumber, meantDigits, visibleText } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import i18next from 'i18next'
 
@@ -12,12 +12,14 @@ export function plainCellText(cell: Cell): string {
 
 /**
  * A value as the grid shows it: quantities with grouped digits and without rounding errors. Makes invisible characters
- * that could reverse the text visible.
+ * that could reverse the text visible. A column's own format decides about decimals and adds its unit.
  * @param digits the decimals of its column; a value with fewer is padded with zeros, one with more is shown in full
  */
 export function shownCellText(cell: Cell, column: ResultColumn, digits: number | null = null): string {
   const text = typeof cell === 'number' ? meantDigits(cell) : plainCellText(cell)
   if (text.length > drawnLength) return `${visibleText(text.slice(0, drawnLength))}…`
+  if (column.format !== undefined && isNumeral(text))
+    return visibleText(formatMetricValue(text, column.format, column.format.unit, i18next.language))
   const isNumber = isCounted(column) && (typeof cell === 'number' || typeof cell === 'string')
   return isNumber ? groupDigits(text, digits) : visibleText(text)
 }
@@ -34,6 +36,10 @@ function* cellsOf(rows: Row[], index: number): Generator<Cell> {
 /** Numbers that identify or date something are shown without grouping. */
 function isCounted(column: ResultColumn): boolean {
   return (column.kind === 'integer' || column.kind === 'number') && !isNamingNumber(column.name)
+}
+
+function isNumeral(text: string): text is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(text)
 }
 
 function groupDigits(text: string, digits: number | null): string {

@@ -1,12 +1,12 @@
 import { decimalsOf, fractionDigitsOf, formatMetricValue, message, type Cell } from '@parlance/contract'
-import type { ColumnFormat } from '../contract.ts'
+import type { MetricLook } from '../contract.ts'
 import type { Phrase } from './lists.ts'
 
 /**
  * What a measure's numbers count: a sign before them, a percent sign after them, or what a metric of the area says; null
  * if that isn't known.
  */
-export type Unit = '$' | '€' | '£' | '%' | ColumnFormat | null
+export type Unit = '$' | '€' | '£' | '%' | MetricLook | null
 
 /** How the numbers of one column are written, like in the grid. */
 export interface NumberStyle {

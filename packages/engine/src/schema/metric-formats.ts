@@ -1,17 +1,17 @@
-import type { ColumnFormat } from '../contract.ts'
+import type { MetricLook } from '../contract.ts'
 import type { Expression, Query } from '../query.ts'
 import type { Schema } from './model.ts'
 import { metricOf } from './metrics.ts'
 
-const none: ColumnFormat = { unit: null, format: null }
+const none: MetricLook = { unit: null, format: null }
 
 /** How the numbers of a query's columns look: like their metric's, unless they are shares or changes of it. */
-export function columnFormats(schema: Schema, query: Query): ColumnFormat[] {
+export function columnFormats(schema: Schema, query: Query): MetricLook[] {
   return query.select.map(({ expression }) => formatOf(schema, expression))
 }
 
 /** How the numbers of an expression look, as far as a metric says it. */
-export function formatOf(schema: Schema, expression: Expression): ColumnFormat {
+export function formatOf(schema: Schema, expression: Expression): MetricLook {
   if (expression.kind === 'aggregate') {
     if (expression.of.kind !== 'metric') return none
     const { unit, format } = metricOf(schema, expression.of.name).metric

@@ -9,6 +9,7 @@ import { modelView, personView } from '../../door/present.ts'
 import { checkResult, isNote, quotesData, saysNothing } from '../check-result.ts'
 import { messageWithoutData } from '../checks/unknown-value.ts'
 import type { AgentTurn, NewResult, ToolOutcome, TurnResult } from '../contract.ts'
+import { withFormats } from '../column-formats.ts'
 import { countRows } from '../count-rows.ts'
 import { createGrounding } from '../grounding.ts'
 import { withAreaFallback } from './area-fallback.ts'
@@ -76,13 +77,15 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
   const examined = turn.door
     .examine({ principal: turn.principal, sql: input.sql_query, catalogue: turn.catalogue })
     .catch(() => null)
-  const result = await collect(query)
+  const { used = [], looks = [] } = turn
+  const collected = await collect(query)
+  const columns = withFormats(collected.columns, looks, query.receipt.maskedOutputs)
+  const result = { ...collected, columns }
   const databaseMs = query.elapsedMs()
   const [warnings, allRows] = await Promise.all([
     examined.then((found) => checkResult(found, result, turn, databaseMs)),
     countRows(input.sql_query, result, turn, databaseMs),
   ])
-  const { used = [] } = turn
   await turn.countUsed?.(used)
   const understood = understoodBy(input, result, turn)
   const display = turn.display === undefined ? displayOf(turn.question).display : turn.display

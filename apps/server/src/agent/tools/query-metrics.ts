@@ -69,7 +69,8 @@ async function compute(input: Input, turn: AgentTurn): Promise<ToolOutcome> {
   if (compiled instanceof Refusal)
     return refused(compiled.reason, 'Correct the call, or write SQL and call execute_sql_query.')
   const assumptions = defaultsOf(compiled.used, asked.data)
-  return runSql({ sql_query: compiled.sql, reading: input.reading, assumptions }, { ...turn, used: compiled.used })
+  const { sql, used, columns } = compiled
+  return runSql({ sql_query: sql, reading: input.reading, assumptions }, { ...turn, used, looks: columns })
 }
 
 /** The default filters that apply although the query doesn't name them. */

@@ -237,7 +237,9 @@ describe('results', () => {
   })
 
   it('CH-140 is no longer cut off after all rows were loaded', () => {
-    const result = makeResult({ truncated: true, full_row_count: 5 })
+    const hours = { style: 'number', decimals: null, unit: 'hours' } as const
+    const { columns = [], ...cut } = makeResult({ truncated: true, full_row_count: 5 })
+    const result = { ...cut, columns: columns.map((column) => ({ ...column, format: hours })) }
     const conversation = conversationOf(makeAnsweredTurn('t1', 'q', result))
     const rows = [
       ['a', 1],
@@ -248,11 +250,16 @@ describe('results', () => {
       type: 'rows-loaded',
       messageId: 't1:answer',
       step: null,
-      columns: result.columns ?? [],
+      columns,
       rows,
       truncated: false,
     })
-    expect(loaded.messages[1]?.sqlResult).toMatchObject({ truncated: false, displayedRows: 3, totalRows: 3 })
+    expect(loaded.messages[1]?.sqlResult).toMatchObject({
+      columns: result.columns,
+      truncated: false,
+      displayedRows: 3,
+      totalRows: 3,
+    })
   })
 })
 

@@ -327,7 +327,12 @@ function withAllRows(
   const load = (result: SqlResult): SqlResult => {
     if (result.step !== step) return result
     const totalRows = truncated ? result.totalRows : rows.length
-    return { ...result, columns, rows, truncated, totalRows, displayedRows: rows.length }
+    // The rows were read again, without what their metrics say about them.
+    const formatted = columns.map((column, index) => {
+      const shown = result.columns[index]
+      return shown?.name === column.name ? { ...column, format: shown.format } : column
+    })
+    return { ...result, columns: formatted, rows, truncated, totalRows, displayedRows: rows.length }
   }
   return {
     ...message,

@@ -34,12 +34,21 @@ export const queryTexts: SchemaTexts = {
     example: 'delivered',
   },
   ColumnKind: { description: 'Kind of the values of a column, whatever the database calls it.' },
+  ColumnFormat: {
+    description: 'How the numbers of a column look. The values themselves are never rounded.',
+    properties: {
+      style: 'Style of the numbers. Percentages are fractions: 0.123 is shown as 12.3%.',
+      decimals: ['Digits after the decimal point. Null: as they are, up to two.', 2],
+      unit: ['A currency such as EUR, or a word such as hours. Null for neither.', 'EUR'],
+    },
+  },
   ResultColumn: {
     description: 'A column of a result.',
     properties: {
       name: ['Name of the column.', 'orders'],
       dataType: ['Type of the column in the database. Empty if unknown.', 'INTEGER'],
       kind: 'Kind of the values.',
+      format: 'How the numbers look. Absent unless the column is a metric that says it.',
     },
   },
   ResultFormat: { description: 'Format of an exported file.' },

@@ -49,6 +49,16 @@ describe('the grid', () => {
     expect(copied).toHaveBeenLastCalledWith('invoice\u202Efdp.exe')
   })
 
+  it('shows a metric with its currency, and copies its number', async () => {
+    const format = { style: 'currency', decimals: 2, unit: 'EUR' } as const
+    const columns = people.columns?.map((column) => (column.name === 'total' ? { ...column, format } : column))
+    const { panel, user } = await openResult(server, { ...people, columns })
+    const copied = watchClipboard()
+    panel.getByRole('gridcell', { name: '€2.00' }).focus()
+    await user.keyboard('{Control>}c{/Control}')
+    expect(copied).toHaveBeenLastCalledWith('2')
+  })
+
   it('sorts numbers, dates and text with NULL last and equal rows in order, and marks the sorted column', async () => {
     const { panel, user } = await openResult(server, people)
     const column = (index: number) =>
