@@ -2,7 +2,7 @@ import type { CatalogueTable, PromptPart } from '@parlance/contract'
 import { joinLines } from './area-hints.ts'
 import { defaultSchemaBudget } from './context.ts'
 import type { AgentTurn } from './contract.ts'
-import { tableName } from './schema-text.ts'
+import { tableName } from './table-name.ts'
 import { withoutTexts } from './without-texts.ts'
 
 /** Characters that the owner's instructions, the relationships, and the examples always have. */

@@ -1,6 +1,6 @@
 import { dialectFacts, quoteName } from '@parlance/contract'
 import type { Catalogue, CatalogueTable, SqlDialect } from '@parlance/contract'
-import { tableName } from './schema-text.ts'
+import { tableName } from './table-name.ts'
 
 /** A column of a catalog. Its names come from the catalog, never from the question (R13). */
 export interface FoundColumn {

@@ -10,7 +10,8 @@ import {
 } from '@parlance/retrieval'
 import { countTokens } from '../models/count-tokens.ts'
 import { descriptionsOf, hintOf, type AreaHints } from './area-hints.ts'
-import { describeTable, promptTable, tableName } from './schema-text.ts'
+import { describeTable, promptTable } from './schema-text.ts'
+import { tableName } from './table-name.ts'
 
 /** Characters of table descriptions in one prompt, unless an administrator sets another number. */
 export const defaultSchemaBudget = 32_000

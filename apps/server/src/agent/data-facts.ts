@@ -3,7 +3,8 @@ import { splitIdentifier } from '@parlance/retrieval'
 import { findColumn } from './column-sql.ts'
 import type { AgentTurn } from './contract.ts'
 import { possibleValues } from './possible-values.ts'
-import { promptColumn, tableName } from './schema-text.ts'
+import { promptColumn } from './schema-text.ts'
+import { tableName } from './table-name.ts'
 import { inTime } from './in-time.ts'
 
 /** Tables to look at, columns in total, and values shown per column. */

@@ -2,7 +2,7 @@ import type { Cell } from '@parlance/contract'
 import { quoteName, type TableRef } from '@parlance/sql'
 import { collect } from '../door/collect.ts'
 import type { AgentTurn } from './contract.ts'
-import { tableName } from './schema-text.ts'
+import { tableName } from './table-name.ts'
 
 /** Reads the rows of a small internal query through the door. @throws AppError */
 export async function read(

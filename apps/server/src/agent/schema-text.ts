@@ -5,11 +5,6 @@ import type { TableHint } from './area-hints.ts'
 
 const commentLimit = 120
 
-/** A table's name as users see it: with its schema only if that isn't the default one. */
-export function tableName(table: Pick<CatalogueTable, 'schema' | 'name'>, catalogue: Catalogue): string {
-  return table.schema && table.schema !== catalogue.defaultSchema ? `${table.schema}.${table.name}` : table.name
-}
-
 /** Maximum characters of an unusual name, as long as the longest that any engine accepts. */
 const nameLimit = 128
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { promptTable, tableName } from '../schema-text.ts'
+import { promptTable } from '../schema-text.ts'
+import { tableName } from '../table-name.ts'
 import { defineTool } from './tool.ts'
 
 /** Number of names in the trace, and characters of names for a model. */

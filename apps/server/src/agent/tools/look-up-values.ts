@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { delimit } from '../../door/present.ts'
 import { describeSchema } from '../context.ts'
 import type { AgentTurn } from '../contract.ts'
-import { tableName } from '../schema-text.ts'
+import { tableName } from '../table-name.ts'
 import { findTable, unknownTable } from './get-table-info.ts'
 import { defineTool, shortText } from './tool.ts'
 
