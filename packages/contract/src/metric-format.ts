@@ -21,11 +21,16 @@ export function formatMetricValue(
   language: string,
 ): string {
   const { style = 'number', decimals = null } = format ?? {}
-  const currency = style === 'currency' && unit !== null && /^[A-Z]{3}$/.test(unit) ? unit : null
+  const currency = currencyOf(style, unit)
   const size = Math.abs(Number(value)) * (style === 'percent' ? 100 : 1)
   const isTiny = decimals === null && size !== 0 && size < smallest
   const number = formatterOf({ style, currency, language, decimals: isTiny ? 'significant' : decimals }).format(value)
   return unit === null || currency !== null || style === 'percent' ? number : `${number} ${unit}`
+}
+
+/** The currency of a metric's values, such as EUR; null if its unit is a word, or if it has none. */
+export function currencyOf(style: MetricFormat['style'], unit: string | null): string | null {
+  return style === 'currency' && unit !== null && /^[A-Z]{3}$/.test(unit) ? unit : null
 }
 
 interface Look {

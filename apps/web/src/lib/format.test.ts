@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shownCellText } from './cell-text.ts'
-import { chartNumber, fullNumber } from './charts/chart-option.ts'
+import { chartNumber, fullNumber } from './charts/chart-number.ts'
 import { formatBytes, formatCount, formatDate, formatDuration, formatSessionDate, shorten } from './format.ts'
 import { startTranslations } from './i18n.ts'
 

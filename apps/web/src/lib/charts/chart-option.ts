@@ -1,8 +1,8 @@
 import { visibleText, momentInCell, numberInCell } from '@parlance/contract'
-import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import type { Cell, ColumnFormat, ResultColumn, Row } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
-import i18next from 'i18next'
 import { plainCellText } from '../cell-text.ts'
+import { axisNumber, fullNumber, sharedFormat, spanOf, withUnit } from './chart-number.ts'
 import type { ChartSpec } from './chart-spec.ts'
 import { chartBarLimit, chartPointLimit } from './limits.ts'
 
@@ -22,7 +22,7 @@ type Drawn = Exclude<ChartSpec, { kind: 'figure' | 'pie' }>
 
 /** The charting library's options for a chart with axes; a figure is text and has none. A pure function. */
 export function chartOption(spec: Drawn, named: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {
-  const columns = named.map((column) => ({ ...column, name: visibleText(column.name) }))
+  const columns = named.map((column) => ({ ...column, name: visibleText(withUnit(column)) }))
   const drawn = rows.slice(0, spec.kind === 'bar' ? chartBarLimit : chartPointLimit)
   // Highlighted only by its tooltip: the library cannot lighten a color that is a token.
   const series = seriesOf(spec, columns, drawn).map((each, index) => ({
@@ -37,69 +37,19 @@ export function chartOption(spec: Drawn, named: ResultColumn[], rows: Row[], the
     yAxis: {
       type: 'value',
       scale: spec.kind !== 'bar',
-      ...valueAxis(theme, spec.kind === 'bar' ? Infinity : spanIn(drawn, yOf(spec))),
+      ...valueAxis(theme, {
+        span: spec.kind === 'bar' ? Infinity : spanIn(drawn, yOf(spec)),
+        format: sharedFormat(yOf(spec).map((index) => columns[index])),
+      }),
       ...axisName(columns, yOf(spec), theme),
     },
     series,
   }
 }
 
-const units: [number, string][] = [
-  [1_000_000_000_000, 'T'],
-  [1_000_000_000, 'B'],
-  [1_000_000, 'M'],
-  [1000, 'k'],
-]
-/** The maximum number of decimals of a shortened number; a number that needs more is written in full. */
-const mostUnitDigits = 4
-
-/**
- * A number on an axis or label: short if it is large, with only significant digits.
- * @param span the range of the neighboring numbers; numbers close together keep the digits that distinguish them
- */
-export function chartNumber(value: number, span = Infinity): string {
-  const size = Math.abs(value)
-  if (size >= 1e18 || (size !== 0 && size < 0.0001)) return powerOfTen(value)
-  // A number that would round up to a thousand of a unit uses the next unit.
-  const [unit, letter] = units.find(([least]) => size >= (least === 1000 ? 10_000 : least * 0.99995)) ?? [1, '']
-  const meant = span > 0 ? Math.ceil(Math.log10(unit / span)) + 1 : 0
-  if (letter !== '' && meant <= mostUnitDigits) return `${trimmed(value / unit, Math.max(1, meant))}${letter}`
-  const digits = letter === '' ? Math.max(size < 1 ? 4 : 2, meant) : Math.ceil(-Math.log10(span)) + 1
-  return trimmed(value, Math.min(15, Math.max(0, digits)))
-}
-
-/** The range of the numbers; infinite if there are fewer than two. */
-export function spanOf(values: (number | null)[]): number {
-  let [least, most] = [Infinity, -Infinity]
-  for (const value of values) {
-    if (value === null) continue
-    least = Math.min(least, value)
-    most = Math.max(most, value)
-  }
-  return most > least ? most - least : Infinity
-}
-
-/** For numbers too large for any unit: 8×10²⁰. */
-function powerOfTen(value: number): string {
-  const [number = '', power = ''] = value.toExponential(2).split('e')
-  const raised = Array.from(power.replace('+', ''), (digit) =>
-    digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)],
-  ).join('')
-  return `${trimmed(Number(number), 2)}×10${raised}`
-}
-
-/** The full number for the hovered item. */
-export function fullNumber(value: number): string {
-  return new Intl.NumberFormat(i18next.language, { maximumFractionDigits: 15 }).format(Number(value.toPrecision(15)))
-}
-
 /** The total length of names that safely fit side by side, and the number of bars that can all be named. */
 const longestNames = 48
 const namedBars = 20
-
-function trimmed(value: number, digits: number): string {
-  return new Intl.NumberFormat(i18next.language, { maximumFractionDigits: digits }).format(value)
-}
 
 /** What all charts share. */
 export function frame(theme: ChartTheme, hasLegend: boolean, trigger: 'axis' | 'item' = 'axis'): EChartsCoreOption {
@@ -128,9 +78,19 @@ export function frame(theme: ChartTheme, hasLegend: boolean, trigger: 'axis' | '
       backgroundColor: theme.surface,
       borderColor: theme.line,
       textStyle: { color: theme.text, fontFamily: theme.font, fontSize: 12 },
-      valueFormatter: (value: unknown) => (typeof value === 'number' ? fullNumber(value) : '–'),
+      valueFormatter: valueText(undefined),
     },
   }
+}
+
+/** Writes the value of the hovered item as its column says. */
+function valueText(format: ColumnFormat | undefined) {
+  return (value: unknown) => (typeof value === 'number' ? fullNumber(value, format) : '–')
+}
+
+/** What a series adds to the tooltip of its chart. */
+export function seriesTooltip(column: ResultColumn | undefined): object {
+  return column?.format === undefined ? {} : { tooltip: { valueFormatter: valueText(column.format) } }
 }
 
 /** A series' color by its position: the library's own choice fails for names such as 'hasOwnProperty'. */
@@ -143,8 +103,8 @@ function spanIn(rows: Row[], columns: number[]): number {
   return spanOf(columns.flatMap((column) => rows.map((row) => numberInCell(row[column]))))
 }
 
-function valueAxis(theme: ChartTheme, span = Infinity) {
-  const formatter = (value: number) => chartNumber(value, span)
+function valueAxis(theme: ChartTheme, numbers: { span: number; format: ColumnFormat | undefined }) {
+  const formatter = (value: number) => axisNumber(value, numbers)
   return {
     axisLabel: { color: theme.muted, fontSize: 12, formatter, hideOverlap: true },
     axisLine: { show: false },
@@ -172,7 +132,7 @@ function xAxis(spec: Drawn, columns: ResultColumn[], rows: Row[], theme: ChartTh
   return {
     type: 'value',
     scale: true,
-    ...valueAxis(theme, spanIn(rows, [spec.x])),
+    ...valueAxis(theme, { span: spanIn(rows, [spec.x]), format: columns[spec.x]?.format }),
     name: columns[spec.x]?.name,
     nameLocation: 'middle',
     nameGap: 28,
@@ -241,12 +201,19 @@ function barNames({ x, series = null }: Bars, rows: Row[]): string[] {
 
 function bars(spec: Bars, columns: ResultColumn[], rows: Row[]): object[] {
   const { x, y, series = null } = spec
-  const one = (name: string, data: (number | null)[]) => ({ type: 'bar', name, data, barMaxWidth: 40 })
+  const one = (name: string, column: number, data: (number | null)[]) => ({
+    type: 'bar',
+    name,
+    data,
+    barMaxWidth: 40,
+    ...seriesTooltip(columns[column]),
+  })
   const [measure] = y
   if (series === null || measure === undefined) {
     return y.map((column) =>
       one(
         columns[column]?.name ?? '',
+        column,
         rows.map((row) => numberInCell(row[column])),
       ),
     )
@@ -255,7 +222,7 @@ function bars(spec: Bars, columns: ResultColumn[], rows: Row[]): object[] {
   return [...Map.groupBy(rows, (row) => chartLabel(row[series]))].map(([name, group]) => {
     const data = Array.from<number | null>({ length: places.size }).fill(null)
     for (const row of group) data[places.get(chartLabel(row[x])) ?? 0] = numberInCell(row[measure])
-    return one(name, data)
+    return one(name, measure, data)
   })
 }
 
@@ -271,6 +238,7 @@ function lines(spec: Extract<Drawn, { kind: 'line' }>, columns: ResultColumn[], 
     symbol: 'circle',
     symbolSize: 5,
     showSymbol: points.length <= 60,
+    ...seriesTooltip(columns[y]),
     data: points.map(({ moment, row }) => [moment, numberInCell(row[y])]),
   })
   const { series } = spec

@@ -1,7 +1,8 @@
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { chartChoices, chartNote, chooseChart, measureColumns, sortedRows, specOf, withMeasure } from './chart-spec.ts'
-import { chartNumber, chartOption, type ChartTheme } from './chart-option.ts'
+import { axisNumber, chartNumber, fullNumber, sharedFormat, withUnit } from './chart-number.ts'
+import { chartOption, type ChartTheme } from './chart-option.ts'
 
 const theme: ChartTheme = {
   text: '#111',
@@ -182,6 +183,20 @@ describe('the drawing of a result', () => {
     expect(axis('2026-03', '2026-01', '2026-02', '2026-02')).toMatchObject({ xAxis: { minInterval: 28 * day } })
     expect(axis('2026-01-01', '2026-01-02')).toMatchObject({ xAxis: { minInterval: day } })
     expect(axis('2026-01-01')).not.toHaveProperty('xAxis.minInterval')
+  })
+
+  it('writes the numbers of a metric as it says', () => {
+    const euros = { style: 'currency', decimals: 2, unit: 'EUR' } as const
+    const net = { ...revenue, format: euros }
+    const bars = chartOption({ kind: 'bar', x: 0, y: [1] }, [country, net], [['DE', 25_000]], theme)
+    expect(bars).toMatchObject({ yAxis: { name: 'revenue' }, series: [{ tooltip: expect.any(Object) }] })
+    expect(fullNumber(25_000, euros)).toBe('€25,000.00')
+    expect(axisNumber(-25_000, { format: euros })).toBe('-€25k')
+    expect(axisNumber(0.125, { format: { style: 'percent', decimals: null, unit: null } })).toBe('12.5%')
+    expect(axisNumber(25_000, { format: { style: 'number', decimals: null, unit: 'hours' } })).toBe('25k')
+    expect(withUnit({ ...orders, format: { style: 'number', decimals: null, unit: 'hours' } })).toBe('orders (hours)')
+    expect(sharedFormat([net, net])).toBe(euros)
+    expect(sharedFormat([net, orders])).toBeUndefined()
   })
 
   it('lets no text of a cell become markup', () => {

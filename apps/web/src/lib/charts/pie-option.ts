@@ -1,7 +1,7 @@
 import { visibleText, type ResultColumn, type Row, numberInCell } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSpec } from './chart-spec.ts'
-import { chartLabel, frame, ownColour, type ChartTheme } from './chart-option.ts'
+import { chartLabel, frame, ownColour, seriesTooltip, type ChartTheme } from './chart-option.ts'
 
 /** The charting library's options for a pie: one slice per row. */
 export function pieOption(
@@ -20,6 +20,7 @@ export function pieOption(
         center: ['50%', '55%'],
         label: { color: theme.text, fontSize: 12, formatter: '{b}: {d}%' },
         emphasis: { disabled: true },
+        ...seriesTooltip(columns[spec.y]),
         data: rows.map((row, index) => ({
           name: chartLabel(row[spec.x]),
           value: numberInCell(row[spec.y]) ?? 0,

@@ -1,6 +1,7 @@
 import { momentInCell } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
-import { chartNumber, ownColour, spanOf, type ChartTheme } from '../../../lib/charts/chart-option.ts'
+import { chartNumber, spanOf } from '../../../lib/charts/chart-number.ts'
+import { ownColour, type ChartTheme } from '../../../lib/charts/chart-option.ts'
 import { drawable } from '../../../lib/charts/limits.ts'
 import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
 import type { ChartData } from './chart-contract.ts'
