@@ -1,4 +1,4 @@
-import { joinMessages, message, verbatim, warningsText } from '@parlance/contract'
+import { formatMetricValue, joinMessages, message, numberInCell, verbatim, warningsText } from '@parlance/contract'
 import type {
   ActionButton,
   AreaRecommendation,
@@ -33,7 +33,7 @@ function rowsText({ rows, columns, truncated }: TurnResult['result']): Message {
   const [first = []] = rows
   if (rows.length === 0) return message('No rows match.')
   if (rows.length === 1 && columns.length === 1) {
-    return message('{column}: {value}.', { column: label(columns[0]), value: format(first[0] ?? null) })
+    return message('{column}: {value}.', { column: label(columns[0]), value: format(first[0] ?? null, columns[0]) })
   }
   const row = describeRow(columns, first)
   if (rows.length === 1) return message('{row}.', { row })
@@ -88,7 +88,9 @@ function replaced(
 function describeRow(columns: ResultColumn[], row: Cell[]): Message {
   const pairs = columns
     .slice(0, shownColumns)
-    .map((column, index) => message('{column} {value}', { column: label(column), value: format(row[index] ?? null) }))
+    .map((column, index) =>
+      message('{column} {value}', { column: label(column), value: format(row[index] ?? null, column) }),
+    )
   const cells = joinMessages(pairs, ', ')
   const n = columns.length - pairs.length
   return n === 0
@@ -100,7 +102,10 @@ function label(column: ResultColumn | undefined): string {
   return (column?.name ?? '').replaceAll('_', ' ')
 }
 
-function format(cell: Cell): string | Message {
+function format(cell: Cell, column: ResultColumn | undefined): string | Message {
+  const metric = column?.format
+  const value = numberInCell(cell)
+  if (metric !== undefined && value !== null) return formatMetricValue(value, metric, metric.unit, 'en-US')
   if (cell === null) return message('no value')
   if (typeof cell === 'number')
     return Number.isInteger(cell) && Math.abs(cell) < 10_000 ? String(cell) : number.format(cell)

@@ -4,6 +4,7 @@ import { resolveReference, type Figure } from './resolve.ts'
 import type { Step } from './step.ts'
 import { fallWords } from './cues.ts'
 import { referencesIn } from './find-references.ts'
+import { withoutUnit } from './written-unit.ts'
 
 /** A reference that was filled in, by its position in the text. */
 export interface FilledFigure {
@@ -39,14 +40,16 @@ export function fillIn(
     if ('error' in read) return { error: `${written}: ${read.error}` }
     const figure = resolveReference(read.reference, steps)
     if ('error' in figure) return { error: `${written}: ${figure.error}` }
-    const before = sentence.slice(copied, start)
     const isSigned = read.reference.is === 'diff' || read.reference.is === 'change'
     const shown = asShown(formatFigure(isSigned ? withoutSpokenSign(figure, sentence) : figure, read.style))
+    const around = { before: sentence.slice(copied, start), after: sentence.slice(end) }
+    const format = figure.column?.column.format
+    const { before, after } = format === undefined ? around : withoutUnit(shown, format, around)
     text += before
     typed += `${before}${' '.repeat(shown.length)}`
     figures.push({ start: text.length, end: text.length + shown.length, figure, reference: read.reference })
     text += shown
-    copied = end
+    copied = sentence.length - after.length
   }
   const rest = sentence.slice(copied)
   const filled = { text: text + rest, typed: withoutScales(typed + rest, figures), figures }

@@ -1,4 +1,4 @@
-import { fractionDigitsOf, isNamingNumber } from '@parlance/contract'
+import { fractionDigitsOf, formatMetricValue, isNamingNumber, type ColumnFormat } from '@parlance/contract'
 import type Big from 'big.js'
 import type { FigureStyle } from './notation.ts'
 import type { Figure } from './resolve.ts'
@@ -40,14 +40,20 @@ export function formatFigure(figure: Figure, style: FigureStyle): string {
   }
 }
 
-/** With the decimals of its column, so that it looks the same as in the grid. */
+/** With the decimals and the unit of its column, so that it looks the same as in the grid. */
 function formatNumber({ kind, column }: Figure, value: Big, digits: number | null): string {
+  const format = column?.column.format
+  if (format !== undefined) return formatMetric(value, { ...format, decimals: digits ?? format.decimals })
   if (column && isNamingNumber(column.column.name) && digits === null) return value.toFixed()
   if (digits !== null) return group(value, { digits })
   const shown = column ? digitsOf(column) : null
   if (kind === 'cell')
     return shown === null ? group(value, { digits: decimalsOf(value) }) : group(value, { digits: shown })
   return shown === null ? group(value, { digits: computedDigits, trims: true }) : group(value, { digits: shown })
+}
+
+function formatMetric(value: Big, format: ColumnFormat): string {
+  return formatMetricValue(value.toNumber(), format, format.unit, 'en-US')
 }
 
 function formatText({ cell }: Figure): string {

@@ -25,6 +25,15 @@ const definitions = definitionsSchema.parse({
       unit: 'EUR',
       computation: { kind: 'aggregate', table: 'orders', expression: 'MAX(total)' },
     },
+    {
+      name: 'Large',
+      format: { style: 'percent', decimals: 1 },
+      computation: {
+        kind: 'aggregate',
+        table: 'orders',
+        expression: 'AVG(CASE WHEN total > 500 THEN 1.0 ELSE 0 END)',
+      },
+    },
     { name: 'Value', computation: { kind: 'formula', formula: '{Revenue} / {Orders}' } },
   ],
   filters: [{ name: 'Large', table: 'orders', condition: 'total > 200', applies_by_default: true }],
@@ -79,6 +88,27 @@ describe('query_metrics', () => {
         ],
       },
     })
+  })
+
+  test.each([
+    ['Oslo earned {r1.Revenue[Town=Oslo]}.', 'Oslo earned €800.'],
+    ['Oslo earned {r1.Revenue[Town=Oslo] | 2}.', 'Oslo earned €800.00.'],
+    ['Oslo earned {r1.Revenue[Town=Oslo]} EUR.', 'Oslo earned €800.'],
+    ['Oslo earned €{r1.Revenue[Town=Oslo]}.', 'Oslo earned €800.'],
+    ['Oslo earned {r1.Revenue[Town=Oslo]}€.', 'Oslo earned €800.'],
+    ['The total is EUR {sum(r1.Revenue)}.', 'The total is €2,466.'],
+    ['Lisbon earned {diff(r1.Revenue[1], r1.Revenue[2])} more.', 'Lisbon earned €866 more.'],
+    ['Lisbon earned {share(r1.Revenue[1])} of it.', 'Lisbon earned 67.6% of it.'],
+    ['{r1.Large[1]} of the revenue of Lisbon is large.', '33.3% of the revenue of Lisbon is large.'],
+    ['In Lisbon, {r1.Large[1]}% is large.', 'In Lisbon, 33.3% is large.'],
+    [
+      'Oslo earned ${r1.Revenue[Town=Oslo]}.',
+      'The result has 2 rows. First row: Town Lisbon, Revenue €1,666, Large 33.3%.',
+    ],
+  ])('writes figures as the metric says: %s', async (sentence, written) => {
+    const query = queries({ metrics: ['Revenue', 'Large'], group_by: ['Town'], without_filters: ['Large'] })
+    const { answer } = await ask([query, says(sentence), says(sentence)])
+    expect(answer).toBe(written)
   })
 
   test('reads conditions, periods, an order, and a limit', async () => {

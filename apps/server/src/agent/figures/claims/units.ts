@@ -80,7 +80,9 @@ export function unitProblem(statement: Statement, mention: Mention, meanings: re
 }
 
 function knownCurrencies({ facts, question }: Statement): Set<string> {
-  const texts = [question, ...facts.columns.map(({ name }) => name), ...facts.steps.map(({ sql }) => sql)]
+  const units = facts.columns.flatMap(({ step, index }) => step.result.columns[index]?.format?.unit ?? [])
+  const names = facts.columns.map(({ name }) => name)
+  const texts = [question, ...units, ...names, ...facts.steps.map(({ sql }) => sql)]
   return new Set(currencyInNames.flatMap(([name, pattern]) => (texts.some((one) => pattern.test(one)) ? [name] : [])))
 }
 
