@@ -166,6 +166,7 @@ describeOneStore('areas as the gate gets them', (current) => {
       name: 'Area',
       description: 'People',
       instructions: 'Be brief.',
+      sampleQuestions: [],
       synonyms: ['folk'],
       tables: [
         {
