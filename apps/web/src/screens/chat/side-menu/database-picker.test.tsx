@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { chatBackend } from '../../../testing/chat-backend.ts'
 import { makeAnsweredTurn, makeArea, makeDatabase, makeSession } from '../../../testing/factories.ts'
+import { findInConversation } from '../../../testing/in-conversation.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, useTestServer } from '../../../testing/test-server.ts'
 // Load it before the first test so that the import does not use up that test's time.
@@ -36,7 +37,7 @@ async function openAnswered({ second = ledger, areasOf = {} as Record<string, Re
     ...backend.handlers,
   )
   const app = renderApp('/chat')
-  await screen.findByText('Which products?')
+  await findInConversation('Which products?')
   const change = async () => {
     asked.length = 0
     await app.user.click(screen.getByRole('button', { name: /Change database/ }))
