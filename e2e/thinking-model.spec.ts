@@ -27,7 +27,11 @@ test('the thinking of a model is shown until the turn ends, and never again', as
     await expect(page.getByText(thought)).toHaveCount(0)
 
     await ask(page, 'Which status has the most orders?')
-    await expect(conversation(page).getByText(/ has the most orders: /)).toBeVisible()
+    await expect(
+      conversation(page)
+        .getByText(/ has the most orders: /)
+        .first(),
+    ).toBeVisible()
     await conversation(page).getByTitle('Show its rows').last().click()
     await expect(results(page).getByRole('columnheader', { name: /orders/ })).toBeVisible()
     await expect(page.getByText(/\{r1|<think/)).toHaveCount(0)

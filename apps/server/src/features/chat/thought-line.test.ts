@@ -19,9 +19,20 @@ test('shows the first line at once, and of the next ones only the latest, twice 
   expect(shown).toEqual(['Line 1.'])
   vi.advanceTimersByTime(500)
   expect(shown).toEqual(['Line 1.', 'Line 1000.'])
+})
+
+test('repeats a line that does not change every two seconds, until the turn goes on', () => {
+  const { shown, thoughts } = watched()
+  thoughts.think('Long.')
+  vi.advanceTimersByTime(1_900)
+  thoughts.think('Long.')
+  expect(shown).toEqual(['Long.'])
+  vi.advanceTimersByTime(2_200)
+  expect(shown).toEqual(['Long.', 'Long.', 'Long.'])
+  thoughts.clear()
   vi.advanceTimersByTime(5_000)
-  thoughts.think('Line 1000.')
-  expect(shown).toHaveLength(2)
+  expect(shown).toHaveLength(3)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('shows no line that waited when the turn went on', () => {
