@@ -10,6 +10,7 @@ test.each([
   ['What did Bank of America pay?', ['Bank of America', 'Bank', 'America', 'America pay', 'pay']],
   ['Reviews with the title "Best I have owned"', ['Best I have owned', 'Reviews', 'title', 'owned']],
   ['Which German customers buy?', ['German', 'German customers', 'customers buy', 'customers', 'buy']],
+  ["What is New York's and Ohio's revenue?", ['New York', 'York', 'Ohio', 'revenue']],
   ['revenue in united kingdom', ['united kingdom', 'revenue', 'united', 'kingdom']],
   ['', []],
 ])('finds what may be a value in: %s', (question, texts) => {

@@ -4,7 +4,8 @@ import { isFunctionWord } from '@parlance/engine'
 const textLimit = 16
 const shortestText = 3
 
-const quotedText = /["“„']([^"“”„']{2,60})["”“']/gu
+/** An apostrophe inside a word doesn't quote anything. */
+const quotedText = /(?<![\p{L}\p{N}])["“„']([^"“”„']{2,60})["”“'](?![\p{L}\p{N}])/gu
 /** Small words inside a name: "Bank of America", "Jean de la Fontaine". */
 const linkWords = new Set('of the and de la del van von der'.split(' '))
 const mostLinks = 2
@@ -33,12 +34,13 @@ function isCapital(word: string | undefined): boolean {
   return word !== undefined && /^\p{Lu}/u.test(word)
 }
 
-/** Names of several words. “Which German” is none. */
+/** Names of several words. */
 function namesIn(question: string): string[] {
   const words = question.replaceAll(quotedText, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
   const names: string[] = []
   for (let from = 0; from < words.length; from++) {
-    if (!isCapital(words[from]) || isFunctionWord(words[from] ?? '')) continue
+    // “Which German” begins a question, but “New York” is a name.
+    if (!isCapital(words[from]) || (from === 0 && isFunctionWord(words[from] ?? ''))) continue
     let to = from
     for (let next = from + 1; next <= to + 1 + mostLinks && next < words.length; next++) {
       if (isCapital(words[next])) to = next

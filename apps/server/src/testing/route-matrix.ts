@@ -1,6 +1,7 @@
 import { defaultAppName } from '@parlance/contract'
 import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
+import { contentMatrix } from './content-matrix.ts'
 import { evaluationMatrix } from './evaluation-matrix.ts'
 import { createSession, createTurn, privateArea, privateConnection } from './owned-objects.ts'
 
@@ -31,15 +32,6 @@ const sessionsUrl = '/apps/:appName/users/:userId/sessions'
 const open: RouteCase = { access: 'public', reaches: [], foreign: null }
 const user: RouteCase = { access: 'user', reaches: [], foreign: null }
 const admin: RouteCase = { access: 'admin', reaches: [], foreign: null }
-
-const emptyDraft = {
-  description: null,
-  ai_instructions: null,
-  synonyms: [],
-  tables: [],
-  joins: [],
-  definitions: {},
-}
 
 /** Every route by method and address. */
 export const routeMatrix: Record<string, RouteCase> = {
@@ -212,23 +204,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   },
   [`GET ${base}/business-areas/:id/asked-words`]: ownedArea('/asked-words'),
   [`POST ${base}/business-areas/:id/reject-proposals`]: ownedArea('/reject-proposals', { keys: ['x'] }),
-  [`GET ${base}/business-areas/:id/versions`]: ownedArea('/versions'),
-  [`GET ${base}/business-areas/:id/versions/:number`]: ownedArea('/versions/1'),
-  [`POST ${base}/business-areas/:id/versions/:number/restore`]: {
-    ...ownedArea('/versions/1/restore', {}),
-    reaches: ['database', 'credentials'],
-  },
-  [`GET ${base}/business-areas/:id/definition-usage`]: ownedArea('/definition-usage'),
-  [`GET ${base}/business-areas/:id/draft`]: { ...ownedArea('/draft'), reaches: ['database', 'credentials'] },
-  [`PUT ${base}/business-areas/:id/draft`]: {
-    ...ownedArea('/draft', { revision: null, area_version: 1, content: emptyDraft }),
-    reaches: ['database', 'credentials'],
-  },
-  [`DELETE ${base}/business-areas/:id/draft`]: ownedArea('/draft?revision=1'),
-  [`POST ${base}/business-areas/:id/draft/publish`]: {
-    ...ownedArea('/draft/publish', { revision: '1', area_version: 1 }),
-    reaches: ['database', 'credentials'],
-  },
+  ...contentMatrix(ownedArea),
   [`GET ${base}/business-areas/:id/export`]: ownedArea('/export'),
   [`POST ${base}/business-areas/:id/definitions/import`]: {
     ...ownedArea('/definitions/import', { content: 'version: 0.2.0.dev0' }),

@@ -161,7 +161,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('declines a number that may mean two things, or something else than a comparison', async () => {
+  test('declines a number that may mean two things, or that is not compared with anything', async () => {
     const same = {
       ...top,
       question: 'Top 2 customers with more than 2 orders',
