@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize } from '@parlance/sql'
+import { tokenize } from '@parlance/sql/text'
 
 /** Whether a query orders its rows at its top level, so that their order is part of the result. */
 export function ordersRows(sql: string, dialect: SqlDialect): boolean {

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize } from '@parlance/sql'
+import { tokenize } from '@parlance/sql/text'
 
 const endsTables = /^(?:WHERE|GROUP|ORDER|HAVING|LIMIT|ON|USING|SELECT|UNION|INTERSECT|EXCEPT|[()])$/i
 

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize } from '@parlance/sql'
+import { tokenize } from '@parlance/sql/text'
 
 /** SQL without comments and without literals that the user didn't type. Returns '…' if it can't be parsed. */
 export function withoutTexts(sql: string, dialect: SqlDialect, typed = ''): string {

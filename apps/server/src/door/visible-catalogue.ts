@@ -26,7 +26,7 @@ const names = new WeakMap<Catalogue, ReadonlySet<string>>()
 
 /** Whether SQL names a table or column that is in the whole catalog but not in the visible one. */
 export async function writesHidden(sql: string, whole: Catalogue, visible: Catalogue): Promise<boolean> {
-  const { tokenize } = await import('@parlance/sql')
+  const { tokenize } = await import('@parlance/sql/text')
   const tokens = tokenize(sql, whole.dialect)
   if (!Array.isArray(tokens)) return true
   const [all, shown] = [namesIn(whole), namesIn(visible)]

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize, type Token } from '@parlance/sql'
+import { tokenize, type Token } from '@parlance/sql/text'
 
 /** What a literal does in the SQL. A number or date in another role may mean anything. */
 export type LiteralRole = 'compared' | 'equal' | 'limit' | 'other'

@@ -42,13 +42,22 @@ export function noteOverlaps(scope: Scope, { select, groups }: Query): void {
   }
 }
 
+const stems = new WeakMap<Schema, ReadonlySet<string>>()
+
+/** The stems of all words of the schema's names, made once for each schema. */
+function stemsOf(schema: Schema): ReadonlySet<string> {
+  const known = stems.get(schema)
+  if (known !== undefined) return known
+  const words = schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)])
+  const made = new Set(words.map(stem))
+  stems.set(schema, made)
+  return made
+}
+
 /** A verb that matches no name of the schema was read only as a link, so the user should know. */
 export function notePassed(scope: Scope): void {
-  const names = new Set(
-    scope.schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((one) => one.words)]).map(stem),
-  )
   for (const verb of scope.draft.passed)
-    if (![verb, ...lifeWords(verb)].some((word) => names.has(stem(word))))
+    if (![verb, ...lifeWords(verb)].some((word) => stemsOf(scope.schema).has(stem(word))))
       note(scope, message('“{word}” only links tables and adds no condition', { word: verb }))
 }
 

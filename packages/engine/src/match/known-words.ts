@@ -39,12 +39,25 @@ function isEnglish({ lower }: Token): boolean {
   return isFunctionWord(lower) || neutralityOf(lower) !== 'never' || !/\p{L}/u.test(lower)
 }
 
-function isInNames({ lower, word }: Token, { tables }: Schema): boolean {
-  const isNamed = ({ name, words }: { name: string; words: readonly string[] }) =>
-    [...words, words.join(''), name.toLowerCase(), ...name.toLowerCase().split('_')].some(
-      (one) => one === lower || one === word || singular(one) === word,
-    )
-  return tables.some((table) => isNamed(table) || table.columns.some((column) => isNamed(column)))
+function isInNames({ lower, word }: Token, schema: Schema): boolean {
+  const names = namesOf(schema)
+  return names.has(lower) || names.has(word)
+}
+
+const allNames = new WeakMap<Schema, ReadonlySet<string>>()
+
+/** The names of all tables and columns, their words, and the singulars of both, made once for each schema. */
+function namesOf(schema: Schema): ReadonlySet<string> {
+  const known = allNames.get(schema)
+  if (known !== undefined) return known
+  const named = schema.tables.flatMap((table) => [table, ...table.columns])
+  const spellings = named.flatMap(({ name, words }) => {
+    const lower = name.toLowerCase()
+    return [...words, words.join(''), lower, ...lower.split('_')]
+  })
+  const made = new Set(spellings.flatMap((one) => [one, singular(one)]))
+  allNames.set(schema, made)
+  return made
 }
 
 /** Whether all texts that a question may name were read, so that an unknown word certainly is none of them. */

@@ -1,4 +1,4 @@
-import type { ExpressionPiece } from '@parlance/sql'
+import type { ExpressionPiece } from '@parlance/sql/text'
 import type { AggregateCall, MetricPart } from '../schema/aggregates.ts'
 import { metricOf } from '../schema/metrics.ts'
 import { isCall, isOneCall, withParts } from '../schema/vocabulary.ts'

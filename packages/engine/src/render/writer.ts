@@ -4,7 +4,7 @@ import type { LinkChooser, JoinTree } from '../plan/joins.ts'
 import type { ColumnRef, Filter, Query, TableKey } from '../query.ts'
 import type { Step } from '../schema/graph.ts'
 import { columnOf, tableOf, type Schema } from '../schema/model.ts'
-import type { ExpressionPiece } from '@parlance/sql'
+import type { ExpressionPiece } from '@parlance/sql/text'
 import { identifier, type SqlWriting } from '@parlance/sql/writing'
 
 /** A place in the SQL that is being written. */

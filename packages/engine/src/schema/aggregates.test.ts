@@ -1,4 +1,4 @@
-import { expressionPieces } from '@parlance/sql'
+import { expressionPieces } from '@parlance/sql/text'
 import { describe, expect, it } from 'vitest'
 import { aggregateParts } from './aggregates.ts'
 

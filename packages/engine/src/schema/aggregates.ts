@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize, type ExpressionPiece, type Token } from '@parlance/sql'
+import { tokenize, type ExpressionPiece, type Token } from '@parlance/sql/text'
 
 /** A call of an aggregate: its name, whether it takes each value once, and its argument. Null is `COUNT(*)`. */
 export interface AggregateCall {

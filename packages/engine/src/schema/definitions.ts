@@ -1,7 +1,7 @@
 import type { Dimension, NamedFilter } from '@parlance/contract'
 import { singular, tokenise, type Description } from '@parlance/retrieval'
 import type { SemanticModel } from '@parlance/semantics'
-import type { ExpressionPiece } from '@parlance/sql'
+import type { ExpressionPiece } from '@parlance/sql/text'
 import { spokenName } from './spoken.ts'
 import {
   columnNamed,

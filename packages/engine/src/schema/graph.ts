@@ -21,14 +21,42 @@ function isOneToOne(link: Link): boolean {
   )
 }
 
-function stepsFrom(schema: Schema, table: TableModel): Step[] {
-  const steps: Step[] = []
-  for (const link of schema.links) {
+/** What was found out about the links of a schema; found out again if an area's definitions add a link. */
+interface Ways {
+  links: number
+  steps: ReadonlyMap<TableModel, Step[]>
+  ancestors: Map<TableModel, readonly TableModel[]>
+  /** By the keys of both tables. */
+  distances: Map<string, number>
+}
+
+const ways = new WeakMap<Schema, Ways>()
+
+function waysOf(schema: Schema): Ways {
+  const known = ways.get(schema)
+  if (known?.links === schema.links.length) return known
+  const made = { links: schema.links.length, steps: stepsOf(schema), ancestors: new Map(), distances: new Map() }
+  ways.set(schema, made)
+  return made
+}
+
+function stepsOf({ links }: Schema): Map<TableModel, Step[]> {
+  const steps = new Map<TableModel, Step[]>()
+  const add = (step: Step) => {
+    const others = steps.get(step.from)
+    if (others === undefined) steps.set(step.from, [step])
+    else others.push(step)
+  }
+  for (const link of links) {
     if (link.child === link.parent) continue
-    if (link.child === table) steps.push({ link, from: table, to: link.parent, toMany: false })
-    if (link.parent === table) steps.push({ link, from: table, to: link.child, toMany: !isOneToOne(link) })
+    add({ link, from: link.child, to: link.parent, toMany: false })
+    add({ link, from: link.parent, to: link.child, toMany: !isOneToOne(link) })
   }
   return steps
+}
+
+function stepsFrom(schema: Schema, table: TableModel): readonly Step[] {
+  return waysOf(schema).steps.get(table) ?? []
 }
 
 /** Going up to a common owner and down again only links rows that share it, which is seldom meant. */
@@ -145,13 +173,9 @@ function waysOn(
   return found
 }
 
-/** The distances that were asked for. A reading asks for the same ones again and again. */
-const distances = new WeakMap<Schema, Map<string, number>>()
-
 /** How many links are between two tables; infinite if they aren't connected. */
 export function distance(schema: Schema, from: TableKey, to: TableKey): number {
-  const known = distances.get(schema) ?? new Map<string, number>()
-  distances.set(schema, known)
+  const { distances: known } = waysOf(schema)
   const key = JSON.stringify([from, to])
   const found = known.get(key)
   if (found !== undefined) return found
@@ -167,8 +191,12 @@ export function neighbors(schema: Schema, table: TableModel): TableModel[] {
 }
 
 /** The tables that a row belongs to, nearest first, by steps that don't multiply rows. */
-export function ancestors(schema: Schema, table: TableModel): TableModel[] {
+export function ancestors(schema: Schema, table: TableModel): readonly TableModel[] {
+  const { ancestors: all } = waysOf(schema)
+  const known = all.get(table)
+  if (known !== undefined) return known
   const found: TableModel[] = [table]
+  all.set(table, found)
   for (let at = 0; at < found.length; at++) {
     const current = found[at]
     if (current === undefined) break

@@ -129,14 +129,23 @@ function withoutPartitions(tables: readonly TableModel[]): TableModel[] {
  * amounts, nearer tables before farther ones. Never one that counts twice for the same row of the subject.
  */
 export function revenueMeasures(schema: Schema, subject: TableModel | null): Measure[] {
-  const tables = withoutPartitions(schema.tables.filter((table) => !table.isView))
   const reachable = (table: TableModel) => subject === null || belongsTo(schema, table, subject)
   const far = (table: TableModel) => (subject === null ? 0 : distance(schema, table.key, subject.key))
-  const lines = tables.map(lineFormula)
-  const amounts = tables.map(amountMeasure)
-  return [...lines, ...amounts]
-    .filter((one): one is Measure => one !== null && reachable(one.table))
+  return saleMeasures(schema)
+    .filter((one) => reachable(one.table))
     .sort((left, right) => rank(left) - rank(right) || far(left.table) - far(right.table))
+}
+
+const measuresOf = new WeakMap<Schema, readonly Measure[]>()
+
+/** The formulas and amounts of all sales, found once for each schema. */
+function saleMeasures(schema: Schema): readonly Measure[] {
+  const known = measuresOf.get(schema)
+  if (known !== undefined) return known
+  const tables = withoutPartitions(schema.tables.filter((table) => !table.isView))
+  const made = [...tables.map(lineFormula), ...tables.map(amountMeasure)].filter((one) => one !== null)
+  measuresOf.set(schema, made)
+  return made
 }
 
 function rank(measure: Measure): number {

@@ -1,6 +1,6 @@
 import type { CatalogueTable, ColumnKind, Dimension, Metric, NamedFilter, SqlDialect } from '@parlance/contract'
 import type { Formula, SemanticModel } from '@parlance/semantics'
-import type { ExpressionPiece } from '@parlance/sql'
+import type { ExpressionPiece } from '@parlance/sql/text'
 import type { MetricPart } from './aggregates.ts'
 import type { ColumnRef, TableKey } from '../query.ts'
 

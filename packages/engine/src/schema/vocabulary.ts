@@ -1,6 +1,6 @@
 import type { Metric } from '@parlance/contract'
 import { metricsOf, parseFormula, type Formula, type SemanticModel } from '@parlance/semantics'
-import { expressionPieces, type ExpressionPiece } from '@parlance/sql'
+import { expressionPieces, type ExpressionPiece } from '@parlance/sql/text'
 import { columnNamed, type ColumnModel, type DefinedMetric, type Schema, type TableModel } from './model.ts'
 import { aggregateParts, type MetricPart } from './aggregates.ts'
 

@@ -1,5 +1,5 @@
 import type { MetricQuery, NamedFilter } from '@parlance/contract'
-import { expressionPieces } from '@parlance/sql'
+import { expressionPieces } from '@parlance/sql/text'
 import type { SemanticModel, SemanticTable } from '../contract.ts'
 import { isSameName } from './find.ts'
 

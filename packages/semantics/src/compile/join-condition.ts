@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize } from '@parlance/sql'
+import { tokenize } from '@parlance/sql/text'
 import type { SemanticTable } from '../contract.ts'
 import { isSameName } from './find.ts'
 

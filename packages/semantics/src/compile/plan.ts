@@ -7,7 +7,7 @@ import {
   type MetricQuery,
   type NamedFilter,
 } from '@parlance/contract'
-import { plainFragment } from '@parlance/sql'
+import { plainFragment } from '@parlance/sql/text'
 import { Refusal, type SemanticModel, type SemanticTable } from '../contract.ts'
 import { appliedByDefault } from './default-filters.ts'
 import { findColumn, findDefinition, findTable, isSameName } from './find.ts'

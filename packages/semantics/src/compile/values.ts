@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize } from '@parlance/sql'
+import { tokenize } from '@parlance/sql/text'
 import type { Formula } from './formula.ts'
 import type { PlannedAggregate, PlannedMetric } from './plan.ts'
 import type { Summary } from './summary.ts'

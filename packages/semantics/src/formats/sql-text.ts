@@ -1,5 +1,5 @@
 import { message, type SqlDialect } from '@parlance/contract'
-import { tokenize, type Token } from '@parlance/sql'
+import { tokenize, type Token } from '@parlance/sql/text'
 import { FileError, type Place } from './file-error.ts'
 
 /** A name in SQL that can mean a column: `amount`, `orders.amount`, `"Orders"."Amount"`. */

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@parlance/contract'
-import { tokenize, type Token } from '@parlance/sql'
+import { tokenize, type Token } from '@parlance/sql/text'
 import { isNamed, isOwnNumber, isOwnText, numbersIn, withoutWildcards } from './own-values.ts'
 
 /** A query that may help with other users' questions. */

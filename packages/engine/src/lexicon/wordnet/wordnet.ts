@@ -51,13 +51,16 @@ export class Wordnet {
     this.#table = tableOf(this.#words)
     const edges = readLinks(text, end)
     this.#firstLinks = new Int32Array(count + 1)
-    for (const from of edges.from) this.#firstLinks[from + 1] = (this.#firstLinks[from + 1] ?? 0) + 1
+    for (let at = 0; at < edges.count; at++) {
+      const after = (edges.from[at] ?? 0) + 1
+      this.#firstLinks[after] = (this.#firstLinks[after] ?? 0) + 1
+    }
     for (let at = 0; at < count; at++)
       this.#firstLinks[at + 1] = (this.#firstLinks[at + 1] ?? 0) + (this.#firstLinks[at] ?? 0)
-    this.#targets = new Int32Array(edges.from.length)
-    this.#kinds = new Uint8Array(edges.from.length)
+    this.#targets = new Int32Array(edges.count)
+    this.#kinds = new Uint8Array(edges.count)
     const next = this.#firstLinks.slice()
-    for (let at = 0; at < edges.from.length; at++) {
+    for (let at = 0; at < edges.count; at++) {
       const from = edges.from[at] ?? 0
       const place = next[from] ?? 0
       next[from] = place + 1
@@ -145,10 +148,12 @@ function tableOf(words: string): Int32Array {
   return table
 }
 
+/** The lists have room for more links than there are. */
 interface Edges {
-  from: Meaning[]
-  to: Meaning[]
-  kind: number[]
+  count: number
+  from: Int32Array
+  to: Int32Array
+  kind: Uint8Array
 }
 
 const kindOf = (link: Link): number => links.indexOf(link)
@@ -164,7 +169,19 @@ const codes = { newline: 10, space: 32, comma: 44, minus: 45, nine: 57, letters:
 
 /** The links of all meanings in both directions. It reads the text letter by letter, which is faster than splitting it. */
 function readLinks(text: string, start: number): Edges {
-  const edges: Edges = { from: [], to: [], kind: [] }
+  // A link takes two characters and is stored in both directions.
+  const room = text.length - start + 1
+  const edges: Edges = {
+    count: 0,
+    from: new Int32Array(room),
+    to: new Int32Array(room),
+    kind: new Uint8Array(room),
+  }
+  const put = (from: Meaning, to: Meaning, kind: number) => {
+    edges.from[edges.count] = from
+    edges.to[edges.count] = to
+    edges.kind[edges.count++] = kind
+  }
   let meaning = 0
   let list = 0
   let difference = 0
@@ -173,9 +190,8 @@ function readLinks(text: string, start: number): Edges {
     const other = meaning + (isNegative ? -difference : difference)
     const [there = 0, back = 0] = directions[list] ?? []
     if (difference > 0) {
-      edges.from.push(meaning, other)
-      edges.to.push(other, meaning)
-      edges.kind.push(there, back)
+      put(meaning, other, there)
+      put(other, meaning, back)
     }
     difference = 0
     isNegative = false

@@ -1,5 +1,5 @@
 import { message, type Area, type CatalogueTable } from '@parlance/contract'
-import type { AreaContent, AreaTables, TableOfArea } from '@parlance/semantics'
+import type { AreaContent, AreaTables, TableOfArea } from '@parlance/semantics/formats'
 import { AppError } from '../../../lib/errors.ts'
 import type { KnownDatabases } from '../scoping/known-databases.ts'
 import { findTable } from '../scoping/table-names.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@parlance/contract'
-import type { AreaTables, ReadDefinitions } from '@parlance/semantics'
+import type { AreaTables, ReadDefinitions } from '@parlance/semantics/formats'
 
 /** What the thread that reads a file gets. */
 export interface FileJob {

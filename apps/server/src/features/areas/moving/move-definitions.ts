@@ -1,5 +1,5 @@
 import { message, wireMessage, type ImportedDefinitions } from '@parlance/contract'
-import type { AreaTables } from '@parlance/semantics'
+import type { AreaTables } from '@parlance/semantics/formats'
 import type { Principal } from '../../../http/principal.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { AuditService } from '../../audit/service.ts'
@@ -42,7 +42,7 @@ export function createMoveDefinitions({ areas, readDatabases, audit }: MoveDepen
       }
       const tables = tablesOf(area, await readDatabases(area.application_id))
       const { format, items, notes } = await readInThread({ content, area: tables })
-      const { compareItems } = await import('@parlance/semantics')
+      const { compareItems } = await import('@parlance/semantics/formats')
       const shown = notes.slice(0, mostNotes).map(({ place, effect, reason }) => ({
         place,
         effect,
@@ -58,7 +58,7 @@ export function createMoveDefinitions({ areas, readDatabases, audit }: MoveDepen
     export: async (principal, id) => {
       const area = await areas.get(principal, id)
       const known = tablesOf(area, await readDatabases(area.application_id))
-      const { exportOssie, FileError } = await import('@parlance/semantics')
+      const { exportOssie, FileError } = await import('@parlance/semantics/formats')
       try {
         const content = exportOssie(contentOf(area), area.can_edit ? known : withoutKeys(known))
         const target = { targetKind: 'area', targetId: area.area_id, targetName: area.area_name }

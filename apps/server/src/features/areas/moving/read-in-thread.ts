@@ -1,5 +1,5 @@
 import { message, type Message } from '@parlance/contract'
-import type { ReadDefinitions } from '@parlance/semantics'
+import type { ReadDefinitions } from '@parlance/semantics/formats'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/errors.ts'
 import type { FileAnswer, FileJob } from './file-job.ts'

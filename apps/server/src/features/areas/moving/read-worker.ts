@@ -1,6 +1,6 @@
 /** The thread that reads a user's file of definitions, so that a hostile file can neither block nor fill the server. */
 import { message } from '@parlance/contract'
-import { FileError, readDefinitions } from '@parlance/semantics'
+import { FileError, readDefinitions } from '@parlance/semantics/formats'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FileAnswer, FileJob } from './file-job.ts'
 
