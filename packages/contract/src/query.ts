@@ -37,7 +37,7 @@ export const fullResultsRequestSchema = z.strictObject({
   format: resultFormatSchema.optional(),
   /** For the format `custom`. */
   custom: customFormatSchema.optional(),
-  /** Maximum number of rows. If there are more, JSON is truncated and a file fails. */
+  /** Maximum number of rows. If there are more, the answer is truncated; a file fails. */
   max_rows: z.int().min(1).nullish(),
 })
 export type FullResultsRequest = z.infer<typeof fullResultsRequestSchema>

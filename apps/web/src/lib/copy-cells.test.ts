@@ -24,6 +24,23 @@ it('OP-73 copies CSV in the format of exported files', () => {
   )
 })
 
+it('copies JSON in the format of exported files, with exact values and distinct names', () => {
+  const sales: ResultColumn[] = [
+    { name: 'id', dataType: '', kind: 'integer' },
+    { name: '2025', dataType: '', kind: 'number' },
+    { name: 'id', dataType: '', kind: 'text' },
+  ]
+  const text = cellsAsText('json', {
+    columns: sales,
+    rows: [
+      ['9007199254740993', '0.10', 'a"b'],
+      [2, null, '=1+1'],
+    ],
+    withHeader: true,
+  })
+  expect(text).toBe('[\n{"id":"9007199254740993","2025":"0.10","id_2":"a\\"b"},\n{"id":2,"2025":null,"id_2":"=1+1"}\n]')
+})
+
 it('copies Markdown with its cells intact', () => {
   expect(cellsAsText('markdown', { columns, rows, withHeader: true })).toBe(
     [

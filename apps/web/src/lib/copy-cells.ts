@@ -1,25 +1,35 @@
-import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { csvHeader, csvLines, rowObjects, type Cell, type ResultColumn, type Row } from '@parlance/contract'
 import { plainCellText } from './cell-text.ts'
 
-export const copyFormats = ['tsv', 'csv', 'markdown'] as const
+export const copyFormats = ['tsv', 'csv', 'json', 'markdown'] as const
 export type CopyFormat = (typeof copyFormats)[number]
 
 /**
- * Cells as text for the clipboard: lines end with CRLF in CSV, with LF elsewhere; NULL is empty, in Markdown the word.
- * Text that a spreadsheet would evaluate starts with an apostrophe, as in exported files.
+ * Cells as text for the clipboard. CSV and JSON are those of exported files. In tab-separated text, NULL is empty, and
+ * text that a spreadsheet would evaluate starts with an apostrophe.
  */
 export function cellsAsText(
   format: CopyFormat,
   { columns, rows, withHeader }: { columns: ResultColumn[]; rows: Row[]; withHeader: boolean },
 ): string {
-  if (format === 'markdown') return markdown(columns, rows)
-  const field = format === 'csv' ? csvField : tsvField
-  const separator = format === 'csv' ? ',' : '\t'
+  switch (format) {
+    case 'tsv':
+      return tabbed(columns, rows, withHeader)
+    case 'csv':
+      return `${withHeader ? csvHeader(columns) : ''}${csvLines(rows, columns)}`.replace(/\r\n$/, '')
+    case 'json':
+      return `[\n${rows.map(rowObjects(columns)).join(',\n')}\n]`
+    case 'markdown':
+      return markdown(columns, rows)
+  }
+}
+
+function tabbed(columns: ResultColumn[], rows: Row[], withHeader: boolean): string {
   const lines = rows.map((row) =>
-    columns.map((column, index) => field(guarded(row[index] ?? null, column))).join(separator),
+    columns.map((column, index) => tsvField(guarded(row[index] ?? null, column))).join('\t'),
   )
-  if (withHeader) lines.unshift(columns.map((column) => field(withoutFormula(column.name))).join(separator))
-  return lines.join(format === 'csv' ? '\r\n' : '\n')
+  if (withHeader) lines.unshift(columns.map((column) => tsvField(withoutFormula(column.name))).join('\t'))
+  return lines.join('\n')
 }
 
 function guarded(cell: Cell, column: ResultColumn): string {
@@ -32,16 +42,8 @@ function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? quoted(text) : text
-}
-
 function tsvField(text: string): string {
-  return /["\t\r\n]/.test(text) ? quoted(text) : text
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function markdown(columns: ResultColumn[], rows: Row[]): string {

@@ -1,5 +1,4 @@
-import type { AuditEntry, ResultColumn } from '@parlance/contract'
-import { byteOrderMark, csvHeader, csvLines } from '../../lib/csv.ts'
+import { byteOrderMark, csvHeader, csvLines, type AuditEntry, type ResultColumn } from '@parlance/contract'
 import type { Position } from './store.ts'
 
 const pageSize = 1000

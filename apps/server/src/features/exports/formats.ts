@@ -1,9 +1,8 @@
-import { customFormatSchema } from '@parlance/contract'
+import { byteOrderMark, csvHeader, csvLines, customFormatSchema, rowObjects, uniqueNames } from '@parlance/contract'
 import type { CustomFormat, FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { isTruncated } from '../../door/collect.ts'
 import type { RunningQuery } from '../../door/contract.ts'
-import { byteOrderMark, csvHeader, csvLines } from '../../lib/csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export type StreamFormat = Exclude<NonNullable<FullResultsRequest['format']>, 'custom'>
@@ -25,13 +24,20 @@ export interface StreamWriter {
 export const streamWriters: Record<StreamFormat, StreamWriter> = {
   csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv', write: writeCsv },
   ndjson: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'ndjson', write: writeNdjson },
-  json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: writeJson },
+  json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: writeJsonObjects },
   xlsx: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
     write: writeWorkbook,
   },
   parquet: { contentType: 'application/vnd.apache.parquet', extension: 'parquet', write: writeColumns },
+}
+
+/** The answer of the API, which says more than its rows and may be cut. */
+export const envelopeWriter: StreamWriter = {
+  contentType: 'application/json; charset=utf-8',
+  extension: 'json',
+  write: writeEnvelope,
 }
 
 /** Creates the writer of a custom text file. */
@@ -66,15 +72,24 @@ async function* writeColumns(query: RunningQuery): AsyncGenerator<Uint8Array> {
   yield* writeParquet(query.columns, names, query.batches, () => refuseCut(query))
 }
 
-/** Writes one object per line, keyed by column name. Repeated names get a number. */
+/** Writes one object per line. */
 async function* writeNdjson(query: RunningQuery): AsyncGenerator<string> {
-  const names = uniqueNames(query.columns.map((column) => column.name))
+  const objectOf = rowObjects(query.columns)
+  for await (const batch of query.batches) yield batch.map((row) => `${objectOf(row)}\n`).join('')
+  refuseCut(query)
+}
+
+/** Writes an array with one object per line. */
+async function* writeJsonObjects(query: RunningQuery): AsyncGenerator<string> {
+  const objectOf = rowObjects(query.columns)
+  let separator = '[\n'
   for await (const batch of query.batches) {
-    yield batch
-      .map((row) => `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))}\n`)
-      .join('')
+    if (batch.length === 0) continue
+    yield separator + batch.map(objectOf).join(',\n')
+    separator = ',\n'
   }
   refuseCut(query)
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
 /** A file cannot say that it is cut, so the download fails instead of looking complete. */
@@ -83,7 +98,7 @@ function refuseCut(query: RunningQuery): void {
 }
 
 /** Writes the documented answer with streamed rows. Properties that are known only at the end follow them. */
-async function* writeJson(query: RunningQuery, { sql, readsExecutedSql }: AskedQuery): AsyncGenerator<string> {
+async function* writeEnvelope(query: RunningQuery, { sql, readsExecutedSql }: AskedQuery): AsyncGenerator<string> {
   const head: Pick<FullResultsResponse, 'query' | 'columns'> = { query: sql, columns: query.columns }
   yield `${JSON.stringify(head).slice(0, -1)},"results":[`
   let count = 0
@@ -101,19 +116,4 @@ async function* writeJson(query: RunningQuery, { sql, readsExecutedSql }: AskedQ
     database_ms: query.elapsedMs(),
   }
   yield `],${JSON.stringify(tail).slice(1)}`
-}
-
-/** Adds a number only if no column has that name already, because two equal keys would lose a column. */
-function uniqueNames(names: string[]): string[] {
-  const taken = new Set(names)
-  const seen = new Set<string>()
-  return names.map((name) => {
-    const isFirst = !seen.has(name)
-    seen.add(name)
-    if (isFirst) return name
-    let number = 2
-    while (taken.has(`${name}_${number}`)) number += 1
-    taken.add(`${name}_${number}`)
-    return `${name}_${number}`
-  })
 }

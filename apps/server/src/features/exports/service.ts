@@ -13,7 +13,7 @@ import type { QueryService } from '../../door/service.ts'
 import type { QueryTarget, QueryTargets } from '../../door/target.ts'
 import { createRunningLimit } from '../../door/running-limit.ts'
 import { runComputed } from './computed.ts'
-import { customWriter, streamWriters, type StreamWriter } from './formats.ts'
+import { customWriter, envelopeWriter, streamWriters, type StreamWriter } from './formats.ts'
 
 /** A result that is being sent. */
 export interface StreamedResult {
@@ -119,7 +119,7 @@ async function* after(first: IteratorResult<Row[]>, rest: AsyncIterator<Row[]>):
 
 /** "Load all rows" requests no format and is free. The edition limits files (OP-23). */
 function writerOf({ format, custom }: FullResultsRequest, edition: EditionLimits): StreamWriter {
-  if (format === undefined) return streamWriters.json
+  if (format === undefined) return envelopeWriter
   if (!edition.export_formats.includes(format)) {
     const detail =
       format === 'custom'

@@ -1,5 +1,4 @@
-import type { ResultColumn, UsageReport } from '@parlance/contract'
-import { byteOrderMark, csvHeader, csvLines } from '../../lib/csv.ts'
+import { byteOrderMark, csvHeader, csvLines, type ResultColumn, type UsageReport } from '@parlance/contract'
 
 const counts = [
   'calls',

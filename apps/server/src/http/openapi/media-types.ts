@@ -1,4 +1,5 @@
 import {
+  cellSchema,
   checkEndedSchema,
   checkErrorSchema,
   checkReportSchema,
@@ -116,8 +117,8 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
   },
   runQuery: {
     'application/json': {
-      description: 'The rows, as JSON or as a file of the requested format.',
-      events: [fullResultsResponseSchema],
+      description: 'The rows with their receipt. With the format `json`, an array of one object per row.',
+      events: [fullResultsResponseSchema, z.array(z.record(z.string(), cellSchema))],
       schema: (result) => result,
       example: {
         query: 'SELECT status, COUNT(*) AS orders FROM orders GROUP BY status',

@@ -82,7 +82,7 @@ export const queryTexts: SchemaTexts = {
       database_config_id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       format: 'Format of the file. If absent, the response is JSON.',
       custom: 'How to write the file. Only for the format `custom`.',
-      max_rows: ['Maximum number of rows. If there are more, JSON is truncated and a file fails.', 1000],
+      max_rows: ['Maximum number of rows. If there are more, the answer is truncated; a file fails.', 1000],
     },
   },
   QueryResult: {

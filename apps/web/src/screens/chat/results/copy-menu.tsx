@@ -12,6 +12,7 @@ import type { GridExcerpt } from './grid-range.ts'
 const labels: Record<CopyFormat, Message> = {
   tsv: message('Copy as TSV'),
   csv: message('Copy as CSV'),
+  json: message('Copy as JSON'),
   markdown: message('Copy as Markdown'),
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ResultColumn } from '@parlance/contract'
 import { csvHeader, csvLines } from './csv.ts'
+import type { ResultColumn } from './values.ts'
 
 function column(name: string, kind: ResultColumn['kind'] = 'text'): ResultColumn {
   return { name, dataType: '', kind }

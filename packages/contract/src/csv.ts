@@ -1,4 +1,5 @@
-import type { Cell, CustomFormat, ResultColumn, Row } from '@parlance/contract'
+import type { CustomFormat } from './query.ts'
+import type { Cell, ResultColumn, Row } from './values.ts'
 
 /** Excel reads UTF-8 only with this mark at the beginning. */
 export const byteOrderMark = '\uFEFF'
