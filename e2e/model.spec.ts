@@ -9,9 +9,11 @@ test('sets up a model in the wizard, cancels its slow query, and continues after
   product,
 }) => {
   const slow = 'SELECT COUNT(*) FROM order_items a, order_items b, order_items c WHERE a.id + b.id + c.id = -1'
+  let hasReachedModel = false
   const standIn = await startModelStandIn('openai-compatible', (request) => {
     // Setup asks whether the model can use tools.
     if (!request.text.includes('Something slow')) return { toolCalls: [{ name: 'confirm', args: { ready: true } }] }
+    hasReachedModel = true
     return { toolCalls: [{ name: 'execute_sql_query', args: { sql_query: slow } }] }
   })
   try {
@@ -27,6 +29,8 @@ test('sets up a model in the wizard, cancels its slow query, and continues after
 
     await ask(page, 'Something slow')
     await expect(page.getByRole('button', { name: 'Cancel processing' })).toBeVisible()
+    // A question that a reload keeps from the server returns to the composer instead.
+    await expect.poll(() => hasReachedModel, { timeout: 30_000 }).toBe(true)
     await page.reload()
     await expect(asked(page, 'Something slow')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel processing' })).toBeVisible()
