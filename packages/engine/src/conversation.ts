@@ -27,6 +27,7 @@ import {
   soundsLikeFollowUp,
 } from './interpret/follow-up.ts'
 import { interpret, linkChooser } from './interpret/interpret.ts'
+import { nestedRanking } from './interpret/nested-rankings.ts'
 import { distinctMessages, keptAssumptions } from './interpret/kept-assumptions.ts'
 import type { Resolved } from './interpret/resolve.ts'
 import type { Known } from './match/known-words.ts'
@@ -127,7 +128,7 @@ export function knownTo({ prepared, values, today }: Reader): Known {
 
 /** Reads a question on its own. */
 export function readAlone(reader: Reader, question: string): Understood | Decline {
-  const found = interpret(knownTo(reader), question)
+  const found = nestedRanking(knownTo(reader), question) ?? interpret(knownTo(reader), question)
   return found instanceof Decline ? found : understood(reader, found, question)
 }
 

@@ -154,7 +154,12 @@ export interface Query {
   /** Tables that the question mentions: paths between tables prefer them. */
   spoken: TableKey[]
   /** Limits the result to the first groups by an expression, before further groups split them. */
-  top: { keys: ColumnRef[]; query: Query } | null
+  top: {
+    keys: ColumnRef[]
+    query: Query
+    /** Whether the question itself asks for these groups, not an earlier one. */
+    isAsked?: boolean
+  } | null
 }
 
 /** Whether an expression is computed over several rows. */

@@ -185,6 +185,14 @@ const chinook: Sample = {
   today: '2013-12-31',
   answers: [
     [
+      'playlists containing Jazz tracks',
+      "SELECT Name FROM Playlist WHERE PlaylistId IN (SELECT PlaylistId FROM PlaylistTrack JOIN Track USING (TrackId) JOIN Genre g USING (GenreId) WHERE g.Name = 'Jazz')",
+    ],
+    [
+      'How many invoices does the customer named "Frank Harris" have?',
+      "SELECT COUNT(*) FROM Invoice JOIN Customer USING (CustomerId) WHERE FirstName = 'Frank' AND LastName = 'Harris'",
+    ],
+    [
       'artists with between 2 and 5 albums',
       'SELECT a.Name FROM Artist a JOIN Album b USING (ArtistId) GROUP BY a.ArtistId HAVING COUNT(*) BETWEEN 2 AND 5',
     ],
@@ -207,7 +215,7 @@ const chinook: Sample = {
     ['the 3 shortest tracks', 'SELECT Name, Milliseconds FROM Track ORDER BY Milliseconds LIMIT 3'],
     ['invoices from 5 to 10 dollars', 'SELECT * FROM Invoice WHERE Total BETWEEN 5 AND 10'],
   ],
-  declines: [],
+  declines: [['Who wrote the longest track?', 'which people track belongs to']],
 }
 
 describe.skipIf(folder === null).each([northwind, sakila, chinook])('$name', ({ name, today, answers, declines }) => {

@@ -19,8 +19,10 @@ import { metricWords } from '../schema/metrics.ts'
 import { filterName, spokenName } from '../schema/spoken.ts'
 import { plural } from '../lexicon/plurals.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
+import { isTemporal } from '../schema/roles.ts'
 import { allOf, anyOf, chained, type Phrase } from './lists.ts'
 import { formatNumber } from './numbers.ts'
+import { extremeDate } from './extreme-words.ts'
 import { datedWords, unitWord } from './periods.ts'
 
 /** The name of a table in words, for one of its rows. A word that is repeated ('customer_customer_demo') is said once. */
@@ -149,7 +151,9 @@ function aggregateWords(schema: Schema, { fn, of, distinct }: Extract<Expression
   // A column such as "total price" already says so.
   const [first] = words.split(' ')
   const own = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest', median: 'median' }[fn]
-  return first === own ? column : measured(fn, column)
+  if (first === own) return column
+  const isDate = of.kind === 'column' && isTemporal(columnOf(schema, of.ref))
+  return isDate && (fn === 'max' || fn === 'min') ? extremeDate(fn, column) : measured(fn, column)
 }
 
 function measured(fn: Exclude<AggregateFunction, 'count'>, column: Phrase): Message {

@@ -72,6 +72,12 @@ describe('declineMissed', () => {
     )
   })
 
+  it('does not take the capitals of a requested term for a name', () => {
+    expect(reasonOf(declined('what is our MRR', ['MRR'], partly))).toBe(
+      '“MRR” does not match any table or column, or any value that could be checked. Use the name of a table or column, or remove the word.',
+    )
+  })
+
   it('never says of a number, a name of the data, or a word of English that it matches nothing', () => {
     for (const word of ['7', 'price', 'Germany', 'more', 'orders', 'average', '2024', 'between'])
       expect(reasonOf(declined(`customers near ${word}`, [word]))).not.toMatch(/match (?:any|anything)/)

@@ -30,9 +30,19 @@ export function significantWords(missed: readonly string[]): string[] {
 export function declineMissed(chunks: readonly Chunk[], missed: readonly string[], known: Known): Decline {
   const unknown = significantWords(missed).filter((word) => matchesNothing(word, known))
   if (unknown.length === 0) return new Decline(uncombined(chunks, missed), [...missed])
-  const isName = chunks.some((one, at) => unknown.includes(one.text) && (one.quoted || (one.capital && at > 0)))
+  const isName = chunks.some(
+    (one, at) => unknown.includes(one.text) && (one.quoted || (one.capital && at > 0 && !isTerm(chunks, at))),
+  )
   if (isName && known.values.unread.size > 0) return new Decline(uncheckedWords(unknown), [...missed])
   return new Decline(knowsAllValues(known) ? unknownWords(unknown) : unknownNames(unknown), [...missed])
+}
+
+const introducing = new Set(['filler', 'question', 'be', 'pronoun', 'command', 'all', 'aggregate', 'each'])
+
+/** 'What is our MRR' asks for a number, so these capitals abbreviate a term, not the name of a row. */
+function isTerm(chunks: readonly Chunk[], at: number): boolean {
+  const before = chunks[at - 1]?.keyword?.kind
+  return /^\p{Lu}{2,6}s?$/u.test(chunks[at]?.text ?? '') && before !== undefined && introducing.has(before)
 }
 
 function quotedWords(words: readonly string[]): { n: number; words: Phrase } {
@@ -178,6 +188,8 @@ const shortestPart = 4
 
 function nearest(word: string, values: ValueIndex): string[] {
   if (values.exact.has(word)) return []
+  // Other values are only one letter away from a short word by chance.
+  if (word.length < shortestPart) return []
   const most = word.length < 5 ? 1 : 2
   const found = new Map<string, number>()
   for (const [key, matches] of values.exact) {

@@ -13,6 +13,7 @@ import {
 import { laterPeriod } from './comparison.ts'
 import { plural } from '../lexicon/plurals.ts'
 import { columnWords, english, expressionWords, qualified, rowWords, tableWords, whereWords } from './describe.ts'
+import { extremeWords } from './extreme-words.ts'
 import { allOf, listOf, type Phrase } from './lists.ts'
 import { columnOf, tableOf, type Schema, type TableModel } from '../schema/model.ts'
 import { describesGroup, displayColumns, isTemporal } from '../schema/roles.ts'
@@ -166,7 +167,7 @@ function orderedBy(schema: Schema, order: Query['order'][number]): Message {
   const isDate = expression.kind === 'column' && isTemporal(columnOf(schema, expression.ref))
   if (isDate)
     return order.descending ? message('the latest {column}', { column }) : message('the earliest {column}', { column })
-  return order.descending ? message('the highest {column}', { column }) : message('the lowest {column}', { column })
+  return extremeWords(column, order.descending)
 }
 
 function ownColumns({ columns }: TableModel): TableModel['columns'] {
@@ -240,8 +241,16 @@ function sortedBy(schema: Schema, { expression, descending }: Query['order'][num
 
 function withTop(schema: Schema, query: Query, reading: Phrase): Phrase {
   if (query.top === null) return reading
-  const { limit: n, place } = query.top.query
-  const row = rowOfTop(schema, query.top.keys[0], query.subject)
+  const { keys, isAsked } = query.top
+  const { limit: n, place, order } = query.top.query
+  const row = rowOfTop(schema, keys[0], query.subject)
+  const [first] = order
+  if (isAsked === true && first !== undefined)
+    return message('{reading}, only for the {row} that comes first by {order}', {
+      reading,
+      row,
+      order: sortedBy(schema, first),
+    })
   const rows = plural(row)
   if (n !== null && place !== undefined)
     return message('{reading}, only for {row} number {place} of the previous question', {

@@ -1,4 +1,5 @@
 import { message, type Cell, type Message, type ResultColumn, type Row } from '@parlance/contract'
+import { extremeWords } from './extreme-words.ts'
 import { qualified } from './describe.ts'
 import type { AnswerFacts } from './facts.ts'
 import { listOf, separated, type Phrase } from './lists.ts'
@@ -52,7 +53,7 @@ export function superlative(telling: Telling, at: number, isHighest: boolean): P
   const column = qualified(measure, where)
   if (facts.dates.includes(at))
     return isHighest ? message('the latest {column}', { column }) : message('the earliest {column}', { column })
-  return isHighest ? message('the highest {column}', { column }) : message('the lowest {column}', { column })
+  return extremeWords(column, isHighest)
 }
 
 /** A cell of a column; numbers that are names aren't formatted. */

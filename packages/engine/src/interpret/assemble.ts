@@ -88,7 +88,15 @@ function selectedOf(scope: Scope, parts: Parts, extreme: Ordered | undefined): S
   if (select.length === 0)
     for (const one of displayColumns(scope.subject)) push({ expression: columnExpression(one.ref), alias: one.name })
   if (extreme !== undefined && showsMeasure(scope, parts, extreme)) push(extreme)
-  return select
+  return [...rankedNames(scope, parts, select), ...select]
+}
+
+/** 'the revenue of the customer with the most orders': without a name, no one could tell whose number it is. */
+function rankedNames(scope: Scope, parts: Parts, select: readonly Selected[]): Selected[] {
+  if (select.some((one) => !isAggregate(one.expression))) return []
+  const table = rankedTable(scope, parts)
+  if (table === null || table instanceof Decline) return []
+  return displayColumns(table).map((one) => ({ expression: columnExpression(one.ref), alias: one.name }))
 }
 
 /** The grouping columns: the keys of the rows behind the groups, then everything that is shown and not measured. */

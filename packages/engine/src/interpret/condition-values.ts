@@ -2,7 +2,8 @@ import { message } from '@parlance/contract'
 import { column as columnExpression, type Filter, type Literal } from '../query.ts'
 import type { ColumnModel } from '../schema/model.ts'
 import { ancestors } from '../schema/graph.ts'
-import { displayColumns, isNumeric } from '../schema/roles.ts'
+import { displayColumns, isNamePart, isNumeric } from '../schema/roles.ts'
+import { plainKey } from '../match/values.ts'
 import type { Condition, Left, Operand } from '../parse/draft.ts'
 import { mostChoices, pickColumn, pickHint, pickTable } from './pick.ts'
 import { pickValueColumn, valueChoice } from './pick-value.ts'
@@ -157,6 +158,8 @@ export function namesValue(
 /** Declines a value that other columns have, or a plain number, if the column is known not to have it. */
 export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand): Decline | null {
   const known = scope.values.read.get(column)
+  const part = partOfName(column, operand, known)
+  if (part !== null) return part
   if (known === undefined || operand.kind === 'text' || operand.kind === 'date') return null
   const value = literalFor(column, operand)
   if (value instanceof Decline) return value
@@ -171,6 +174,39 @@ export function unknownValue(scope: Scope, column: ColumnModel, operand: Operand
         [String(value)],
       )
     : null
+}
+
+/** 'named "Eric Tai"': the first name and the last name, if the table has both; null for other conditions. */
+export function bothNames(
+  column: ColumnModel,
+  { values, negated }: Extract<Condition, { kind: 'one of' }>,
+): Filter | null {
+  const [only, other] = values
+  const [given, family, more] = displayColumns(column.table)
+  if (only?.kind !== 'text' || other !== undefined || negated || !isNamePart(column)) return null
+  if (given === undefined || family === undefined || more !== undefined) return null
+  const [, first, last] = /^(\S.*)\s(\S+)$/.exec(only.value.trim()) ?? []
+  if (first === undefined || last === undefined) return null
+  const is = ({ ref }: ColumnModel, value: string): Filter => ({
+    kind: 'compare',
+    left: columnExpression(ref),
+    operator: '=',
+    value,
+  })
+  return { kind: 'all', filters: [is(given, first.trim()), is(family, last)] }
+}
+
+/** Declines 'named "Eric Tai"' for a column of first names, unless one of them is written that way. */
+function partOfName(column: ColumnModel, operand: Operand, known: readonly unknown[] = []): Decline | null {
+  if (operand.kind !== 'text' || !isNamePart(column) || !/\S\s+\S/.test(operand.value)) return null
+  if (known.some((one) => plainKey(String(one)) === plainKey(operand.value))) return null
+  return new Decline(
+    message('“{value}” is a whole name, but {column} has only a part of each name.', {
+      value: operand.value,
+      column: `${column.table.name}.${column.name}`,
+    }),
+    [operand.value],
+  )
 }
 
 const yesValues = ['yes', 'y', 'true', 't', '1']

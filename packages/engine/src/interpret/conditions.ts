@@ -16,7 +16,15 @@ import { quantityMeasure } from '../schema/measures.ts'
 import { tableOf, type ColumnModel, type TableModel } from '../schema/model.ts'
 import { displayColumns, isNumeric, isTemporal } from '../schema/roles.ts'
 import { dated, dateColumn, negate, wholeYears } from './condition-dates.ts'
-import { flagFilter, leftColumn, literalFor, namesValue, unknownValue, valueColumn } from './condition-values.ts'
+import {
+  bothNames,
+  flagFilter,
+  leftColumn,
+  literalFor,
+  namesValue,
+  unknownValue,
+  valueColumn,
+} from './condition-values.ts'
 import { birthDate, bornForAge, isAge } from './ages.ts'
 import { compare, onGroups, wantsNumber, type Made } from './condition-compared.ts'
 import { pickTable } from './pick.ts'
@@ -48,6 +56,8 @@ function oneOf(scope: Scope, condition: Extract<Condition, { kind: 'one of' }>):
   if (column instanceof Decline) return column
   if (first?.kind === 'number' && first.year !== null && isTemporal(column))
     return { filter: dated(column, first.year, negated) }
+  const whole = bothNames(column, condition)
+  if (whole !== null) return { filter: whole }
   const found = literalsFor(column, values)
   if (found instanceof Decline) return found
   return (

@@ -3,7 +3,9 @@ import { Decline, firstDecline } from '../decline.ts'
 import { plainQuestion } from '../match/tokens.ts'
 import roles from '../lexicon/vocabulary/roles.json' with { type: 'json' }
 import { sameExpression, type ColumnRef, type Filter, type Literal, type Query } from '../query.ts'
-import { columnOf, type ColumnModel, type Schema } from '../schema/model.ts'
+import { tableWords } from '../answer/describe.ts'
+import { ancestors } from '../schema/graph.ts'
+import { columnOf, tableOf, type ColumnModel, type Schema } from '../schema/model.ts'
 import { isMeasurable, isNumeric, isTemporal } from '../schema/roles.ts'
 
 /** Declines readings in which words of the question mean something other than the columns they were matched to. */
@@ -17,6 +19,7 @@ export function doubtfulMeaning(schema: Schema, question: string, query: Query):
     () => dateOfOthers(schema, question, query),
     () => saidAlready(schema, question, query),
     () => noAmount(schema, question, query),
+    () => placeOfOthers(schema, question, query),
   )
 }
 
@@ -187,4 +190,21 @@ export function* comparedIn(filters: readonly Filter[]): Generator<{ ref: Column
     if ('filters' in filter) yield* comparedIn(filter.filters)
     if (filter.kind === 'not') yield* comparedIn([filter.filter])
   }
+}
+
+/** 'companies based in France' aren't those with a French employee: the place must be theirs, or of what is named. */
+function placeOfOthers(schema: Schema, question: string, { subject, spoken, filters }: Query): Decline | null {
+  const [, verb] = /\b(based|headquartered|located|situated) (?:in|at|near)\b/i.exec(question) ?? []
+  if (verb === undefined) return null
+  const own = new Set(ancestors(schema, tableOf(schema, subject)).map((one) => one.key))
+  for (const { ref } of comparedIn(filters))
+    if (!own.has(ref.table) && !spoken.includes(ref.table))
+      return new Decline(
+        message('No column of {subject} says where the {rows} are.', {
+          subject: tableOf(schema, subject).name,
+          rows: tableWords(schema, subject),
+        }),
+        [verb],
+      )
+  return null
 }

@@ -112,6 +112,10 @@ const boughtThings = /^what (did|do|does|has|have) (.+?) (?:buy|bought|purchased
 /** 'which products were ordered by Ben' sorts nothing. */
 const orderedBy = /\b(was|were|been) ordered by\b/i
 
+/** 'the month with the most orders' asks which one it is. */
+const periodWith =
+  /^(?:(?:show|give|tell)(?: me| us)? )?(?:the )?((?:day|weekday|week|month|quarter|year) (?:with|that had|that has)) /i
+
 const thingsBoughtBy =
   /^wh(?:at|ich (?:things|items)) (?:was|were|is|are|has been) (?:bought|purchased|ordered) by (.+)$/i
 
@@ -148,7 +152,10 @@ function withoutNew({ schema, values }: Known, question: string): string {
 
 /** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
 export function interpret(known: Known, asked: string): Interpretation | Decline {
-  const sold = withSoldThings(known.schema, asked.replace(orderedBy, '$1 bought by'))
+  const sold = withSoldThings(
+    known.schema,
+    asked.replace(orderedBy, '$1 bought by').replace(periodWith, 'what is the $1 '),
+  )
   const reworded = withAges(withAmounts(known.schema, sold), known.today)
   const question = withoutNew(known, reworded.question)
   const found = interpretChunks(known, chunked(known.phrases, known.values, question, known.today))

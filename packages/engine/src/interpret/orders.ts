@@ -140,13 +140,14 @@ function byFrequency(scope: Scope): Named | Decline {
 }
 
 /**
- * The table whose rows count the occurrences of a column's values; for a column that identifies rows, another table's
- * rows.
+ * The table whose rows count the occurrences of a column's values. For a column that identifies rows, and in 'the price of
+ * the product that was ordered most often', they are another table's rows.
  */
 function rowsOfValues(scope: Scope, column: ColumnModel): TableModel | Decline {
   if (keyedBy(column) === null) return column.table
   if (column.table !== scope.subject) return scope.subject
-  return column.isKey ? occurrences(scope, column.table) : column.table
+  const isDone = scope.draft.conditions.some((one) => one.kind === 'relation' && !one.negated)
+  return column.isKey || isDone ? occurrences(scope, column.table) : column.table
 }
 
 /** 'newest first': by the date of the rows, or by the date or period that groups them. */

@@ -61,6 +61,7 @@ export function askForPeople(schema: Schema, draft: Draft): Decline | null {
   if (draft.items.length === 0 && draft.subject === null && measured?.kind === 'measure')
     return askForMeasured(schema, draft, measured)
   showOwners(schema, draft)
+  showMakers(schema, draft)
   const doubt = doubtfulPeople(draft)
   if (doubt !== null) return doubt
   const deed = deedOf(draft)
@@ -117,6 +118,26 @@ function showOwners(schema: Schema, draft: Draft): void {
   if (people !== null) showPeople(draft, people)
 }
 
+/** 'who made the latest order': the people that the first row belongs to, not the row. */
+function showMakers(schema: Schema, draft: Draft): void {
+  const table = rankedRows(draft)
+  const [verb = ''] = draft.passed
+  const people = table === null ? null : doersOf(schema, table, verb)
+  if (people === null) return
+  const mention = mentionOf(people, 0)
+  draft.items = [mention]
+  draft.tables = [...draft.tables, mention]
+}
+
+/** The table in 'who made the latest order', if it isn't one of people. */
+function rankedRows(draft: Draft): TableModel | null {
+  const order = draft.orders.find((one) => one.temporal && !one.plain)
+  const [item = draft.subject ?? order?.of, other] = draft.items
+  if (order === undefined || item?.kind !== 'table' || other !== undefined || order.at > item.at) return null
+  const [best] = item.candidates.toSorted((left, right) => right.quality - left.quality)
+  return best === undefined || isPeople(best.table) ? null : best.table
+}
+
 function askForDoers(schema: Schema, draft: Draft, deed: TableMention, table: TableModel): Decline | null {
   const people = doersOf(schema, table, deed.text)
   if (people === null)
@@ -133,11 +154,13 @@ function askForDoers(schema: Schema, draft: Draft, deed: TableMention, table: Ta
 
 /** 'who made the latest order': an order doesn't answer it. */
 function doubtfulPeople(draft: Draft): Decline | null {
-  const [item, other] = draft.items
+  const [item = draft.subject, other] = draft.items
   if (item?.kind !== 'table' || other !== undefined || !draft.orders.some((one) => one.at < item.at && !one.plain))
     return null
+  // 'Who wrote the longest song' asks for what the verb's object can't be.
+  const hasVerb = draft.passed.length > 0
   const isPossible = item.candidates.some(
-    ({ table }) => isPeople(table) || displayColumns(table).every((one) => !one.isKey),
+    ({ table }) => isPeople(table) || (!hasVerb && displayColumns(table).every((one) => !one.isKey)),
   )
   return isPossible
     ? null

@@ -113,12 +113,17 @@ function joinNumbers(tokens: Token[]): Token[] {
   return joined
 }
 
+/** '7th September, 1987' is one date. */
+const commaInDate =
+  /(\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\p{L}*),(?= ?\d{4}\b)/giu
+
 /** The question with plain quotes and with shared words written out ('first and last name'). */
 export function plainQuestion(question: string): string {
   return question
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/(\p{L}s)'(?=\s)/gu, '$1 ')
+    .replace(commaInDate, '$1 ')
     .replace(
       /\bfirst( names?)? (and|or|,) last names?\b/gi,
       (_text, _name, word: string) => `first name ${word} last name`,

@@ -31,6 +31,7 @@ import { numbered } from './numbered.ts'
 import { stateSaid } from './states.ts'
 import { textIn } from './texts.ts'
 import { freeText, operandList } from './operands.ts'
+import { displayColumns } from '../schema/roles.ts'
 
 /** Adds one condition at the cursor to the draft; false if there is none. */
 export function condition(parser: Parser): boolean {
@@ -145,6 +146,10 @@ function named(parser: Parser, context: Context): true | null {
   const like = keywordAt(parser, 'like')
   if (like !== null) {
     if (isLiking(parser)) return null
+    if (containsRows(parser)) {
+      parser.at++
+      return values(parser, { ...context, holding: true })
+    }
     const last = parser.draft.items.at(-1)
     const isItem = last?.kind === 'column' && last.at === context.at - 1
     const made = comparison(
@@ -175,6 +180,21 @@ function named(parser: Parser, context: Context): true | null {
     negated: context.negated,
     at,
   })
+}
+
+/** 'playlists containing Metallica tracks': rows of another table that a value describes, not a text in a name. */
+function containsRows(parser: Parser): boolean {
+  const value = peek(parser, 1)
+  const rows = peek(parser, 2)
+  const isSaid = /^(?:contain|includ)\w*$/i.test(peek(parser)?.text ?? '')
+  if (!isSaid || value === null || value.quoted || value.values.length === 0) return false
+  return (rows !== null && isMainlyTable(rows)) || isNameless(parser)
+}
+
+/** Whether the rows before the cursor have no name that could contain a text, like orders. */
+function isNameless(parser: Parser): boolean {
+  const [best] = (peek(parser, -1)?.tables ?? []).toSorted((left, right) => right.quality - left.quality)
+  return best !== undefined && displayColumns(best.table).every((one) => one.isKey)
 }
 
 /** 'customers who like jazz' isn't about their names. */

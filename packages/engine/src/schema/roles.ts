@@ -53,6 +53,12 @@ const nameWords = ['name', 'title', 'label', 'subject', 'headline', 'caption']
 const givenNames = ['first name', 'given name', 'forename']
 const familyNames = ['last name', 'surname', 'family name']
 
+/** Whether a column has given names or family names, which are only a part of a person's name. */
+export function isNamePart({ words }: ColumnModel): boolean {
+  const name = words.slice(-2).join(' ')
+  return [...givenNames, ...familyNames].includes(name) || ['forename', 'surname'].includes(words.at(-1) ?? '')
+}
+
 /** Words that mark a name as someone else's, such as a recipient's. */
 const addressees = new Set(['ship', 'shipping', 'bill', 'billing', 'recipient', 'delivery', 'contact'])
 
