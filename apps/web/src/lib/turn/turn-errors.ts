@@ -1,7 +1,7 @@
 import { errorTable, formatMessage, message, type EventBody, type Message } from '@parlance/contract'
 import { ApiError } from '../api-error.ts'
 import { receivedText } from './shown-text.ts'
-import { emptyStreamText, genericErrorText, quotaText, type AnswerButton } from './chat-message.ts'
+import { emptyStreamText, genericErrorText, quotaText, type AnswerButton, type ChatMessage } from './chat-message.ts'
 
 /** HTTP 429, or a text about a quota. A budget of this installation has its own text. */
 export function isQuota(failure: { status?: number; code?: string | null; text: string }): boolean {
@@ -35,6 +35,18 @@ export class EmptyStreamError extends ApiError {
  * Asks again with the same turn id: if the server has the turn after all, its events are joined, so nothing runs twice.
  */
 export const askAgainButton: AnswerButton = { label: message('Try again'), action: 'ask_again', style: 'secondary' }
+
+/** Keeps a question that waits for the network from being sent. */
+export const keepUnsentButton: AnswerButton = {
+  label: message('Don’t send'),
+  action: 'keep_unsent',
+  style: 'secondary',
+}
+
+/** Whether a question is sent by itself when the browser is online again. Any button under it ends the wait. */
+export function waitsForNetwork({ actionButtons }: Pick<ChatMessage, 'actionButtons'>): boolean {
+  return actionButtons.some(({ action }) => action === keepUnsentButton.action)
+}
 
 /** Whether a failed question may be sent again unchanged. */
 export function mayAskAgain(failure: unknown): boolean {

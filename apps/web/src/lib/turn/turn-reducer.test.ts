@@ -299,6 +299,7 @@ describe('ending without an answer', () => {
       text: 'Unable to connect to the server.',
       code: null,
       mayAskAgain: true,
+      waitsForNetwork: false,
       timestamp: '2026-01-01T12:00:01Z',
     })
     expect(broken.messages[1]?.status).toBe('failed')
@@ -310,7 +311,15 @@ describe('ending without an answer', () => {
 describe('a turn that ended only on this page', () => {
   const events = makeAnsweredTurn('t1', 'q')
   const timestamp = '2026-01-01T12:00:01Z'
-  const lost = { type: 'failed', turnId: 't1', text: 'Lost', code: null, mayAskAgain: true, timestamp } as const
+  const lost = {
+    type: 'failed',
+    turnId: 't1',
+    text: 'Lost',
+    code: null,
+    mayAskAgain: true,
+    waitsForNetwork: false,
+    timestamp,
+  } as const
 
   it('moves to the end when it is asked again, without its previous content', () => {
     const later = makeAnsweredTurn('t2', 'later')

@@ -21,7 +21,7 @@ import {
 import { newMessage } from './new-message.ts'
 import { receivedText } from './shown-text.ts'
 import { finishToolCall, sqlResultOf, startToolCall, tokenUsageOf } from './tool-calls.ts'
-import { askAgainButton, eventErrorText } from './turn-errors.ts'
+import { askAgainButton, eventErrorText, keepUnsentButton } from './turn-errors.ts'
 
 export type ConversationAction =
   | { type: 'event'; event: NumberedEvent }
@@ -34,6 +34,8 @@ export type ConversationAction =
       text: string | Message
       code: string | null
       mayAskAgain: boolean
+      /** Whether it is sent again when the browser is online. */
+      waitsForNetwork: boolean
       timestamp: string
     }
   /** The shown content of the turn is replaced with the server's. */
@@ -63,7 +65,10 @@ export function reduceConversation(conversation: Conversation, action: Conversat
         status: 'failed',
         ...contentOf(action.text),
         errorCode: action.code,
-        actionButtons: action.mayAskAgain ? [askAgainButton] : [],
+        actionButtons: [
+          ...(action.mayAskAgain ? [askAgainButton] : []),
+          ...(action.waitsForNetwork ? [keepUnsentButton] : []),
+        ],
       })
     case 'reopened':
       return reopen(conversation, action.turnId)

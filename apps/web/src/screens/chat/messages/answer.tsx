@@ -7,7 +7,7 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { AnswerButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
-import { areaButtons, isAreaMismatch } from '../../../lib/turn/turn-errors.ts'
+import { areaButtons, isAreaMismatch, waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -161,19 +161,24 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   const buttons = own.length === 0 && mismatch && message.status === 'failed' ? areaButtons(areaScope) : own
   if (buttons.length === 0) return null
   return (
-    <div className={styles.choices}>
-      {buttons.map((button) => (
-        <Button
-          key={button.action}
-          size="small"
-          kind={button.style === 'primary' ? 'primary' : 'plain'}
-          disabled={busy}
-          onClick={() => handlers.perform(message, button)}
-        >
-          {shownText(t, button.label)}
-        </Button>
-      ))}
-    </div>
+    <>
+      {waitsForNetwork(message) && (
+        <p className="muted mt-1.5">{t('You are offline. This question is sent when you are back online.')}</p>
+      )}
+      <div className={styles.choices}>
+        {buttons.map((button) => (
+          <Button
+            key={button.action}
+            size="small"
+            kind={button.style === 'primary' ? 'primary' : 'plain'}
+            disabled={busy}
+            onClick={() => handlers.perform(message, button)}
+          >
+            {shownText(t, button.label)}
+          </Button>
+        ))}
+      </div>
+    </>
   )
 }
 

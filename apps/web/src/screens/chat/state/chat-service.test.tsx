@@ -4,7 +4,9 @@ import { deleteSession, updateSession } from '../../../api/sessions.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { TurnNews } from '../../../lib/turn/turn-news.ts'
+import { waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
 import type { TurnTransport } from '../../../lib/turn/turn-runner.ts'
+import type { Network } from '../../../lib/use-online.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
 import { makeAnsweredTurn, makeSession, readFromWire } from '../../../testing/factories.ts'
 import { createChatService } from './chat-service.ts'
@@ -27,6 +29,15 @@ function makeTab(
   const store = createConversationStore()
   const told: TurnNews[] = []
   const followed: [string, number][] = []
+  let isOnline = true
+  const listeners = new Set<() => void>()
+  const network: Network = {
+    isOnline: () => isOnline,
+    onReturn: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
   const none = async function* (): AsyncGenerator<NumberedEvent> {}
   const service = createChatService({
     userId: 'u1',
@@ -47,6 +58,7 @@ function makeTab(
     cancel,
     news: { tell: (news) => told.push(news) },
     unsent: { keep: (text) => unsent.push(text), forget: (text) => unsent.push(`sent: ${text}`) },
+    network,
     onTurnEnd: () => undefined,
   })
   return {
@@ -55,6 +67,13 @@ function makeTab(
     told,
     unsent,
     followed,
+    leaveNetwork: () => {
+      isOnline = false
+    },
+    returnToNetwork: () => {
+      isOnline = true
+      for (const listener of listeners) listener()
+    },
     texts: () => store.get('s1').conversation.messages.map((each) => each.content),
   }
 }
@@ -206,6 +225,49 @@ describe('a question that did not reach the server', () => {
     expect(turns).toEqual([question?.turnId, question?.turnId])
     expect(tab.texts()).toEqual(['q', 'Chair leads with **85,149.47**.'])
     expect(tab.unsent.at(-1)).toBe('sent: q')
+  })
+
+  it('waits without a network, and is sent once, after the one before it, when the network returns', async () => {
+    const sent: string[] = []
+    const reached = vi.fn()
+    const tab = makeTab(makeSession({ id: 's1' }), {
+      stream: (request) => {
+        sent.push(request.turnId ?? '')
+        return sent.length <= 2 ? failing(lost)() : answering(request)
+      },
+      follow: failing(lost),
+    })
+    tab.store.set('s1', { status: 'ready' })
+    tab.leaveNetwork()
+    await tab.service.ask('s1', 'first', scope, { onReached: reached })
+    await tab.service.ask('s1', 'second', scope)
+    const answers = () => tab.store.get('s1').conversation.messages.filter(({ kind }) => kind === 'answer')
+    expect(answers().map(waitsForNetwork)).toEqual([true, true])
+    expect(reached).not.toHaveBeenCalled()
+    tab.returnToNetwork()
+    tab.returnToNetwork()
+    await vi.runAllTimersAsync()
+    expect(answers().map(({ status }) => status)).toEqual(['answered', 'answered'])
+    expect(sent.slice(2)).toEqual(sent.slice(0, 2))
+    expect(reached).toHaveBeenCalledOnce()
+    expect(tab.unsent.slice(-2)).toEqual(['second', 'sent: second'])
+  })
+
+  it('is not sent after the user decides against it, or when the page is left', async () => {
+    const stream = vi.fn(failing(lost))
+    const tab = makeTab(makeSession({ id: 's1' }), { stream, follow: failing(lost) })
+    tab.store.set('s1', { status: 'ready' })
+    tab.leaveNetwork()
+    await tab.service.ask('s1', 'q', scope)
+    const [, answer] = tab.store.get('s1').conversation.messages
+    tab.store.dispatch('s1', { type: 'buttons-dismissed', messageId: answer?.id ?? '' })
+    tab.returnToNetwork()
+    tab.leaveNetwork()
+    await tab.service.ask('s1', 'q', scope)
+    tab.service.dispose()
+    tab.returnToNetwork()
+    await vi.runAllTimersAsync()
+    expect(stream).toHaveBeenCalledTimes(2)
   })
 
   it('is replaced by the server’s version when the connection is back', async () => {

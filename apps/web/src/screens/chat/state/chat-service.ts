@@ -5,7 +5,9 @@ import { makeId } from '../../../lib/make-id.ts'
 import { filePartsOf, type OutgoingFile } from '../../../lib/turn/attachment-files.ts'
 import type { NewsLine, TurnNews } from '../../../lib/turn/turn-news.ts'
 import { answerId, conversationOf } from '../../../lib/turn/turn-reducer.ts'
+import { waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
 import { askTurn, followToEnd, type TurnTransport } from '../../../lib/turn/turn-runner.ts'
+import type { Network } from '../../../lib/use-online.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { createTurnDesk } from './turn-desk.ts'
@@ -26,6 +28,7 @@ export interface ChatServiceParts {
   news: Pick<NewsLine, 'tell'>
   /** Stores the text of a question until the server has it, for the next time this page opens. */
   unsent: { keep: (text: string, sessionId: string) => void; forget: (text: string, sessionId: string) => void }
+  network: Network
   /** Called when a turn has ended, so that lists can be reloaded. */
   onTurnEnd: () => void
 }
@@ -37,6 +40,16 @@ export interface AskOptions {
   answerWith?: 'builtin' | undefined
   /** The turn to ask again; if the server already has it, its events are joined. */
   turnId?: string
+  /** Called once the server has the question. */
+  onReached?: () => void
+}
+
+/** A question that is sent when the browser is online again. */
+interface Waiting {
+  sessionId: string
+  text: string
+  scope: ChatScope
+  options: AskOptions & { turnId: string }
 }
 
 /** In milliseconds: the delay until a withdrawn question is checked, in case the server received it anyway. */
@@ -57,6 +70,61 @@ export function createChatService(parts: ChatServiceParts) {
       const known = await followToEnd(transport, { id: turnId, after }, listener, signal)
       if (!known) throw new ApiError({ status: 404, statusText: '', body: null })
     })
+
+  /**
+   * Asks, and resolves when the turn has ended in any way, with the error that kept the question from reaching the
+   * server, or null. Without a network, the question is sent when the browser is online again.
+   */
+  const ask = async (
+    sessionId: string,
+    text: string,
+    scope: ChatScope,
+    { turnId = makeId(), ...options }: AskOptions = {},
+  ): Promise<unknown> => {
+    const { files = [], answerWith, onReached } = options
+    if (files.length > 0) filesOfTurns.set(turnId, files)
+    const attachments = files.map(({ name, type }) => ({ name, type }))
+    store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
+    const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
+    parts.unsent.keep(text, sessionId)
+    const failure = await desk.work(sessionId, turnId, ({ onEvent, ...listener }, signal) => {
+      let announced = false
+      const take = (event: NumberedEvent) => {
+        // The server has the turn now, so other tabs can follow it.
+        if (!announced) {
+          parts.news.tell({ userId: parts.userId, sessionId, turnId })
+          parts.unsent.forget(text, sessionId)
+          onReached?.()
+        }
+        announced = true
+        onEvent(event)
+      }
+      return askTurn(transport, request, { ...listener, onEvent: take }, signal)
+    })
+    if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
+    const isUnsent = failure !== null && isUnknown(sessionId, turnId)
+    if (isWaiting(sessionId, turnId)) {
+      waiting.push({ sessionId, text, scope, options: { ...options, turnId } })
+    } else if (parts.network.isOnline()) {
+      sendWaiting()
+    }
+    return isUnsent ? failure : null
+  }
+
+  const waiting: Waiting[] = []
+  const isWaiting = (sessionId: string, turnId: string) =>
+    store.get(sessionId).conversation.messages.some((each) => each.id === answerId(turnId) && waitsForNetwork(each))
+
+  /** Sends what waits, one question at a time in each session. */
+  const sendWaiting = () => {
+    for (const each of waiting.splice(0)) {
+      const { sessionId, text, scope, options } = each
+      if (!isWaiting(sessionId, options.turnId)) continue
+      if (desk.isWorking(sessionId)) waiting.push(each)
+      else void ask(sessionId, text, scope, options)
+    }
+  }
+  const stopWaiting = parts.network.onReturn(sendWaiting)
 
   return {
     /** Loads a session and follows its running turn; null when it cannot be loaded. */
@@ -93,38 +161,7 @@ export function createChatService(parts: ChatServiceParts) {
     /** The files of a failed question, while this page still has them. */
     filesOf: (turnId: string | null): OutgoingFile[] => filesOfTurns.get(turnId ?? '') ?? [],
 
-    /**
-     * Asks, and resolves when the turn has ended in any way, with the error that kept the question from reaching the
-     * server, or null.
-     */
-    ask: async (
-      sessionId: string,
-      text: string,
-      scope: ChatScope,
-      { files = [], answerWith, turnId = makeId() }: AskOptions = {},
-    ): Promise<unknown> => {
-      if (files.length > 0) filesOfTurns.set(turnId, files)
-      const attachments = files.map(({ name, type }) => ({ name, type }))
-      store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
-      const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
-      parts.unsent.keep(text, sessionId)
-      const failure = await desk.work(sessionId, turnId, ({ onEvent, ...listener }, signal) => {
-        let announced = false
-        const take = (event: NumberedEvent) => {
-          // The server has the turn now, so other tabs can follow it.
-          if (!announced) {
-            parts.news.tell({ userId: parts.userId, sessionId, turnId })
-            parts.unsent.forget(text, sessionId)
-          }
-          announced = true
-          onEvent(event)
-        }
-        return askTurn(transport, request, { ...listener, onEvent: take }, signal)
-      })
-      if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
-      const isUnsent = failure !== null && isUnknown(sessionId, turnId)
-      return isUnsent ? failure : null
-    },
+    ask,
 
     /** Asks the server to stop; throws if it refuses. A question that is still being sent is withdrawn. */
     cancel: async (sessionId: string): Promise<void> => {
@@ -148,7 +185,10 @@ export function createChatService(parts: ChatServiceParts) {
       store.dispatch(sessionId, { type: 'noted', ...note, timestamp: new Date().toISOString() }),
 
     /** Stops listening; the turns continue on the server. */
-    dispose: desk.dispose,
+    dispose: () => {
+      stopWaiting()
+      desk.dispose()
+    },
   }
 }
 

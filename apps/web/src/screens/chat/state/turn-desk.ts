@@ -1,6 +1,7 @@
 import type { NumberedEvent } from '@parlance/contract'
 import { ApiError } from '../../../lib/api-error.ts'
 import { failureText, mayAskAgain } from '../../../lib/turn/turn-errors.ts'
+import type { Network } from '../../../lib/use-online.ts'
 import type { TurnListener } from '../../../lib/turn/turn-runner.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
@@ -14,11 +15,12 @@ type TurnWork = (listener: TurnListener, signal: AbortSignal) => Promise<void>
 interface TurnDeskParts {
   store: ConversationStore
   memory: UserStore
+  network: Pick<Network, 'isOnline'>
   onTurnEnd: () => void
 }
 
 /** The turns that this page listens to, up to one per session. */
-export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
+export function createTurnDesk({ store, memory, network, onTurnEnd }: TurnDeskParts) {
   const working = new Map<string, AbortController>()
 
   /**
@@ -45,7 +47,7 @@ export function createTurnDesk({ store, memory, onTurnEnd }: TurnDeskParts) {
       for (const event of finals) store.dispatch(sessionId, { type: 'event', event })
       return null
     } catch (error) {
-      showFailure(store, { sessionId, turnId, error, signal: controller.signal })
+      showFailure(store, { sessionId, turnId, error, signal: controller.signal, isOnline: network.isOnline() })
       return controller.signal.aborted ? null : error
     } finally {
       if (working.get(sessionId) === controller) working.delete(sessionId)
@@ -80,18 +82,21 @@ interface Failure {
   turnId: string
   error: unknown
   signal: AbortSignal
+  isOnline: boolean
 }
 
-function showFailure(store: ConversationStore, { sessionId, turnId, error, signal }: Failure): void {
+function showFailure(store: ConversationStore, { sessionId, turnId, error, signal, isOnline }: Failure): void {
   const timestamp = new Date().toISOString()
   if (!signal.aborted) {
-    const code = error instanceof ApiError ? error.code : null
+    const { code = null, status = null } = error instanceof ApiError ? error : {}
+    const isUnknown = store.get(sessionId).conversation.lastSeq[turnId] === undefined
     store.dispatch(sessionId, {
       type: 'failed',
       turnId,
       text: failureText(error),
       code,
       mayAskAgain: mayAskAgain(error),
+      waitsForNetwork: status === 0 && !isOnline && isUnknown,
       timestamp,
     })
   } else if (signal.reason === 'cancelled') {

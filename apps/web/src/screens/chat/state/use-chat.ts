@@ -8,6 +8,7 @@ import { localStore } from '../../../lib/safe-storage.ts'
 import type { AnswerButton, ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { tabLine } from '../../../lib/turn/turn-news.ts'
 import { wait } from '../../../lib/turn/turn-runner.ts'
+import { browserNetwork } from '../../../lib/use-online.ts'
 import { createUserStore } from '../../../lib/user-store.ts'
 import { useNotices } from '../../../ui/notices.tsx'
 import { createChatService } from './chat-service.ts'
@@ -44,6 +45,7 @@ export function useChat(user: User, requestedSession: string | undefined, openAr
       cancel: cancelTurn,
       news: tabLine,
       unsent: { keep: keepUnsent, forget: forgetDraft },
+      network: browserNetwork,
       onTurnEnd: () => void reload(),
     }),
   )

@@ -48,10 +48,11 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
         return null
       }
       const isFirst = !hasQuestions(sessionId)
-      const turn = service.ask(sessionId, text, current, { files })
       const name = nameFromQuestion(text === '' ? (files[0]?.name ?? '') : text)
-      if (isFirst) void sessions.rename(sessionId, name).catch(() => undefined)
-      const failure = await turn
+      const onReached = () => {
+        if (isFirst) void sessions.rename(sessionId, name).catch(() => undefined)
+      }
+      const failure = await service.ask(sessionId, text, current, { files, onReached })
       return files.length > 0 && failure instanceof ApiError && !mayAskAgain(failure) ? failure : null
     },
 
