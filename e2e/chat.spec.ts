@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectGoodEverywhere } from './accessible.ts'
 import { ask, asked, composer, conversation, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
@@ -104,14 +104,45 @@ test('shows one conversation in two tabs, and sends a question that waited for t
   await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(3)
 })
 
-test('asks about a file, shows it in its message, and downloads it again', async ({ page, product }) => {
+test('keeps a file through a reload, asks about it, shows it in its message, and downloads it again', async ({
+  page,
+  product,
+}) => {
   await signIn(page, product)
   const files = page.getByLabel('Files to attach')
   const buffer = Buffer.from('town,people\nUlm,126000\nJena,111000\n')
   await files.setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer })
+  const chosen = page.locator('form').getByRole('list', { name: 'Attached files' })
+  await expect(chosen).toContainText('towns.csv')
+  await expect.poll(() => countKeptFiles(page)).toBe(1)
+  await page.reload()
+  await expect(chosen).toContainText('towns.csv')
   await ask(page, 'How many towns are there?')
   await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
   const download = page.waitForEvent('download')
   await conversation(page).getByRole('button', { name: 'Download towns.csv' }).click()
   expect((await download).suggestedFilename()).toBe('towns.csv')
+  await expect(chosen).toHaveCount(0)
+  await page.reload()
+  await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
+  await expect(chosen).toHaveCount(0)
 })
+
+/** The number of conversations whose files this browser keeps. */
+function countKeptFiles(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('parlance')
+        opening.onerror = () => reject(opening.error ?? new Error('The browser refused its storage.'))
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('files').objectStore('files').count()
+          count.onerror = () => reject(count.error ?? new Error('The files could not be counted.'))
+          count.onsuccess = () => {
+            opening.result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
+}

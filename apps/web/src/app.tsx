@@ -5,6 +5,7 @@ import { onSignInElsewhere, onSignOut } from './lib/access-token.ts'
 import { onChangeElsewhere, type ChangeKind } from './lib/change-line.ts'
 import { restoreBanner } from './lib/dismissed-banner.ts'
 import { forgetDrafts } from './lib/draft.ts'
+import { forgetFiles } from './lib/kept-files.ts'
 import { localStore } from './lib/safe-storage.ts'
 import { forgetUsers } from './lib/user-store.ts'
 import { forgetPayloads } from './lib/visualization/stored-payloads.ts'
@@ -34,7 +35,10 @@ export function App({ app }: { app: ReturnType<typeof createApp> }) {
         forgetUsers(localStore)
         forgetPayloads(localStore)
         restoreBanner()
-        if (reason !== 'expired') forgetDrafts()
+        if (reason !== 'expired') {
+          forgetDrafts()
+          void forgetFiles()
+        }
         queryClient.clear()
         if (reason === 'other-user') {
           // A full page load, so that no data of the previous user remains in this page.

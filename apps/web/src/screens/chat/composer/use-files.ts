@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { keepFiles, readKeptFiles } from '../../../lib/kept-files.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import type { DraftPlace } from '../../../lib/draft.ts'
 import { admitFiles } from '../../../lib/turn/attachment-files.ts'
@@ -21,13 +22,16 @@ interface Chosen {
 
 const nothing: Chosen = { files: [], problem: null }
 
-/** The files for the next question of each conversation, and why others were refused. */
+/** The files for the next question of each conversation, also after a reload, and why others were refused. */
 export function useFiles(place: DraftPlace) {
   const { t } = useTranslation()
   const [all, setAll] = useState<ReadonlyMap<DraftPlace, Chosen>>(new Map())
   // Files from before any conversation was open belong to the one that opens.
   if (place !== null && all.has(null)) setAll(moved(all, null, place))
   const { files, problem } = all.get(place) ?? nothing
+  useKeptFiles(all, place, (kept) =>
+    setAll((current) => (current.has(place) ? current : new Map(current).set(place, { files: kept, problem: null }))),
+  )
   const change = (of: (chosen: Chosen) => Chosen) =>
     setAll((current) => new Map(current).set(place, of(current.get(place) ?? nothing)))
   const setFiles = (of: (files: ChosenFile[]) => ChosenFile[]) =>
@@ -68,6 +72,39 @@ export function useFiles(place: DraftPlace) {
       setProblem(index === null ? refusal.message : t('Remove the highlighted file, then send your question again.'))
     },
   }
+}
+
+/** Stores the files of all conversations, and reads those of this one once. */
+function useKeptFiles(
+  all: ReadonlyMap<DraftPlace, Chosen>,
+  place: DraftPlace,
+  take: (files: ChosenFile[]) => void,
+): void {
+  const kept = useRef<ReadonlyMap<DraftPlace, Chosen>>(new Map())
+  const isKnown = all.has(place)
+  const receive = useEffectEvent(take)
+  useEffect(() => {
+    let isCurrent = true
+    if (!isKnown) {
+      void readKeptFiles(place).then((files) => {
+        if (isCurrent) receive(files.map((file) => ({ id: makeId(), file, refusal: null })))
+      })
+    }
+    return () => {
+      isCurrent = false
+    }
+  }, [place, isKnown])
+  useEffect(() => {
+    for (const at of new Set([...kept.current.keys(), ...all.keys()])) {
+      const { files } = all.get(at) ?? nothing
+      if (files !== (kept.current.get(at) ?? nothing).files)
+        void keepFiles(
+          files.map(({ file }) => file),
+          at,
+        )
+    }
+    kept.current = all
+  }, [all])
 }
 
 function moved(

@@ -229,7 +229,7 @@ describe('a question that did not reach the server', () => {
 
   it('waits without a network, and is sent once, after the one before it, when the network returns', async () => {
     const sent: string[] = []
-    const reached = vi.fn()
+    const reached = vi.fn<() => void>()
     const tab = makeTab(makeSession({ id: 's1' }), {
       stream: (request) => {
         sent.push(request.turnId ?? '')
@@ -254,7 +254,7 @@ describe('a question that did not reach the server', () => {
   })
 
   it('is not sent after the user decides against it, or when the page is left', async () => {
-    const stream = vi.fn(failing(lost))
+    const stream = vi.fn<TurnTransport['stream']>(failing(lost))
     const tab = makeTab(makeSession({ id: 's1' }), { stream, follow: failing(lost) })
     tab.store.set('s1', { status: 'ready' })
     tab.leaveNetwork()

@@ -6,11 +6,12 @@ import { filePartsOf, type OutgoingFile } from '../../../lib/turn/attachment-fil
 import type { NewsLine, TurnNews } from '../../../lib/turn/turn-news.ts'
 import { answerId, conversationOf } from '../../../lib/turn/turn-reducer.ts'
 import { waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
-import { askTurn, followToEnd, type TurnTransport } from '../../../lib/turn/turn-runner.ts'
+import { askTurn, followToEnd, type TurnListener, type TurnTransport } from '../../../lib/turn/turn-runner.ts'
 import type { Network } from '../../../lib/use-online.ts'
 import type { UserStore } from '../../../lib/user-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { createTurnDesk } from './turn-desk.ts'
+import { createTurnDesk, type TurnDesk } from './turn-desk.ts'
+import { createWaitingQuestions } from './waiting-questions.ts'
 
 export interface ChatScope {
   databaseConfigId: string | null
@@ -61,9 +62,6 @@ export function createChatService(parts: ChatServiceParts) {
   const desk = createTurnDesk(parts)
   /** The files of unanswered questions by turn, for asking again. */
   const filesOfTurns = new Map<string, OutgoingFile[]>()
-  const isUnknown = (sessionId: string, turnId: string) =>
-    store.get(sessionId).conversation.lastSeq[turnId] === undefined
-
   const resume = (sessionId: string, turnId: string): Promise<unknown> =>
     desk.work(sessionId, turnId, async (listener, signal) => {
       const after = store.get(sessionId).conversation.lastSeq[turnId] ?? 0
@@ -87,45 +85,73 @@ export function createChatService(parts: ChatServiceParts) {
     store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
     const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
     parts.unsent.keep(text, sessionId)
-    const failure = await desk.work(sessionId, turnId, ({ onEvent, ...listener }, signal) => {
-      let announced = false
-      const take = (event: NumberedEvent) => {
-        // The server has the turn now, so other tabs can follow it.
-        if (!announced) {
-          parts.news.tell({ userId: parts.userId, sessionId, turnId })
-          parts.unsent.forget(text, sessionId)
-          onReached?.()
-        }
-        announced = true
-        onEvent(event)
-      }
-      return askTurn(transport, request, { ...listener, onEvent: take }, signal)
-    })
-    if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
-    const isUnsent = failure !== null && isUnknown(sessionId, turnId)
-    if (isWaiting(sessionId, turnId)) {
-      waiting.push({ sessionId, text, scope, options: { ...options, turnId } })
-    } else if (parts.network.isOnline()) {
-      sendWaiting()
+    const reach = () => {
+      // The server has the turn now, so other tabs can follow it.
+      parts.news.tell({ userId: parts.userId, sessionId, turnId })
+      parts.unsent.forget(text, sessionId)
+      onReached?.()
     }
+    const failure = await desk.work(sessionId, turnId, (listener, signal) =>
+      askTurn(transport, request, afterFirst(listener, reach), signal),
+    )
+    if (isAnswered(store, sessionId, turnId)) filesOfTurns.delete(turnId)
+    const isUnsent = failure !== null && isUnknown(store, sessionId, turnId)
+    if (isWaiting(store, sessionId, turnId)) waiting.add({ sessionId, text, scope, options: { ...options, turnId } })
+    else waiting.sendAll()
     return isUnsent ? failure : null
   }
 
-  const waiting: Waiting[] = []
-  const isWaiting = (sessionId: string, turnId: string) =>
-    store.get(sessionId).conversation.messages.some((each) => each.id === answerId(turnId) && waitsForNetwork(each))
+  const waiting = createWaitingQuestions<Waiting>({
+    network: parts.network,
+    isWaiting: ({ sessionId, options }) => isWaiting(store, sessionId, options.turnId),
+    isBusy: ({ sessionId }) => desk.isWorking(sessionId),
+    send: ({ sessionId, text, scope, options }) => void ask(sessionId, text, scope, options),
+  })
 
-  /** Sends what waits, one question at a time in each session. */
-  const sendWaiting = () => {
-    for (const each of waiting.splice(0)) {
-      const { sessionId, text, scope, options } = each
-      if (!isWaiting(sessionId, options.turnId)) continue
-      if (desk.isWorking(sessionId)) waiting.push(each)
-      else void ask(sessionId, text, scope, options)
-    }
+  return {
+    ...createSessionReader(parts, desk, resume),
+
+    /** The files of a failed question, while this page still has them. */
+    filesOf: (turnId: string | null): OutgoingFile[] => filesOfTurns.get(turnId ?? '') ?? [],
+
+    ask,
+
+    /** Asks the server to stop; throws if it refuses. A question that is still being sent is withdrawn. */
+    cancel: async (sessionId: string): Promise<void> => {
+      const giveUp = desk.giveUpLater(sessionId)
+      const { runningTurn } = store.get(sessionId)
+      try {
+        await parts.cancel(sessionId)
+        giveUp()
+      } catch (error) {
+        const isOnItsWay = runningTurn !== null && isUnknown(store, sessionId, runningTurn)
+        if (!isOnItsWay || !(error instanceof ApiError) || error.status !== 404) throw error
+        desk.stop(sessionId)
+        setTimeout(() => {
+          if (store.get(sessionId).runningTurn === null) void parts.cancel(sessionId).catch(() => undefined)
+        }, takenBackDelay)
+      }
+    },
+
+    /** Adds a note after a message, or at the end. */
+    note: (sessionId: string, note: { id: string; text: string; after: string | null }): void =>
+      store.dispatch(sessionId, { type: 'noted', ...note, timestamp: new Date().toISOString() }),
+
+    /** Stops listening; the turns continue on the server. */
+    dispose: () => {
+      waiting.dispose()
+      desk.dispose()
+    },
   }
-  const stopWaiting = parts.network.onReturn(sendWaiting)
+}
 
+/** Loads sessions, and follows what runs in them. */
+function createSessionReader(
+  parts: ChatServiceParts,
+  desk: TurnDesk,
+  resume: (sessionId: string, turnId: string) => Promise<unknown>,
+) {
+  const { store } = parts
   return {
     /** Loads a session and follows its running turn; null when it cannot be loaded. */
     open: async (sessionId: string): Promise<OpenedSession | null> => {
@@ -155,41 +181,20 @@ export function createChatService(parts: ChatServiceParts) {
     /** Follows a turn from another tab if its session is open here. */
     hear: async ({ userId, sessionId, turnId }: TurnNews): Promise<void> => {
       if (userId !== parts.userId || !store.has(sessionId) || desk.isWorking(sessionId)) return
-      if (isUnknown(sessionId, turnId)) await resume(sessionId, turnId)
-    },
-
-    /** The files of a failed question, while this page still has them. */
-    filesOf: (turnId: string | null): OutgoingFile[] => filesOfTurns.get(turnId ?? '') ?? [],
-
-    ask,
-
-    /** Asks the server to stop; throws if it refuses. A question that is still being sent is withdrawn. */
-    cancel: async (sessionId: string): Promise<void> => {
-      const giveUp = desk.giveUpLater(sessionId)
-      const { runningTurn } = store.get(sessionId)
-      try {
-        await parts.cancel(sessionId)
-        giveUp()
-      } catch (error) {
-        const isOnItsWay = runningTurn !== null && isUnknown(sessionId, runningTurn)
-        if (!isOnItsWay || !(error instanceof ApiError) || error.status !== 404) throw error
-        desk.stop(sessionId)
-        setTimeout(() => {
-          if (store.get(sessionId).runningTurn === null) void parts.cancel(sessionId).catch(() => undefined)
-        }, takenBackDelay)
-      }
-    },
-
-    /** Adds a note after a message, or at the end. */
-    note: (sessionId: string, note: { id: string; text: string; after: string | null }): void =>
-      store.dispatch(sessionId, { type: 'noted', ...note, timestamp: new Date().toISOString() }),
-
-    /** Stops listening; the turns continue on the server. */
-    dispose: () => {
-      stopWaiting()
-      desk.dispose()
+      if (isUnknown(store, sessionId, turnId)) await resume(sessionId, turnId)
     },
   }
+}
+
+/** Calls `reach` before the first event. */
+function afterFirst({ onEvent, ...listener }: TurnListener, reach: () => void): TurnListener {
+  let isReached = false
+  const take = (event: NumberedEvent) => {
+    if (!isReached) reach()
+    isReached = true
+    onEvent(event)
+  }
+  return { ...listener, onEvent: take }
 }
 
 interface Asked {
@@ -225,9 +230,19 @@ function takeNews(store: ConversationStore, sessionId: string, events: NumberedE
   for (const event of events.filter(isNew)) store.dispatch(sessionId, { type: 'event', event })
 }
 
+/** Whether no event of a turn has arrived. */
+function isUnknown(store: ConversationStore, sessionId: string, turnId: string): boolean {
+  return store.get(sessionId).conversation.lastSeq[turnId] === undefined
+}
+
 function isAnswered(store: ConversationStore, sessionId: string, turnId: string): boolean {
   const { messages } = store.get(sessionId).conversation
   return messages.some(({ id, status }) => id === answerId(turnId) && status === 'answered')
+}
+
+function isWaiting(store: ConversationStore, sessionId: string, turnId: string): boolean {
+  const { messages } = store.get(sessionId).conversation
+  return messages.some((message) => message.id === answerId(turnId) && waitsForNetwork(message))
 }
 
 export type ChatService = ReturnType<typeof createChatService>

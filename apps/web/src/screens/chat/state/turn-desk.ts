@@ -77,6 +77,8 @@ export function createTurnDesk({ store, memory, network, onTurnEnd }: TurnDeskPa
   }
 }
 
+export type TurnDesk = ReturnType<typeof createTurnDesk>
+
 interface Failure {
   sessionId: string
   turnId: string
