@@ -32,6 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist/assets/app-1a2b.js.br'), 'compressed')
   writeFileSync(join(folder, 'dist/favicon.svg'), '<svg/>')
   writeFileSync(join(folder, 'dist/theme.js'), 'theme()')
+  writeFileSync(join(folder, 'dist/manifest.webmanifest'), '{}')
   server = await createTestHttp(
     [],
     loadBundle(join(folder, 'dist'), {
@@ -105,6 +106,8 @@ describe('the pages', () => {
     const compressed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
     expect([compressed.body, compressed.headers['content-encoding']]).toEqual(['compressed', 'br'])
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+    const manifest = await get('/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
   })
 
   test('does not resend a file that the browser already has; its head comes without its body', async () => {
