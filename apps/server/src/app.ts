@@ -40,6 +40,7 @@ import type { EmailService } from './features/email/service.ts'
 import { evaluationRoutes } from './features/evaluation/routes.ts'
 import { createEvaluationService } from './features/evaluation/service.ts'
 import type { EvaluationService } from './features/evaluation/service.ts'
+import { draftExampleRoutes } from './features/examples/draft-routes.ts'
 import { examplesRoutes } from './features/examples/routes.ts'
 import { createExamplesService } from './features/examples/service.ts'
 import type { ExamplesService } from './features/examples/service.ts'
@@ -158,7 +159,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const catalog = createCatalogService(context, connections)
   const protection = createProtectionService(context, connections)
   const forAreas = { users, connections, catalog, license, protection, audit, parsers }
-  const areaCore = await createAreaCore(context, forAreas)
+  const areaCore = await createAreaCore(context, { ...forAreas, runQuery: (request) => query.door.run(request) })
   const { areas } = areaCore
   const usage = createUsageService(context, { settings, audit })
   const { models, memory } = createModels(context, settings, usage)
@@ -171,10 +172,11 @@ export async function createServices(context: AppContext, parsers = createParser
   const wizard = createWizardService(context, { settings, choice, email, connections, applications, providers })
   const query = createQueryService(context, { ...forAreas, areas })
   const values = createValuesService(context, { connections, catalog, protection, query, audit })
-  const { stored } = values
-  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query, stored })
-  const targets = createQueryTargets({ connections, areas })
   const examples = createExamplesService(context, { audit, connections, catalog, areas, users, door: query.door })
+  const { stored } = values
+  const neighbors = { query, stored, examples: examples.drafted }
+  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, ...neighbors })
+  const targets = createQueryTargets({ connections, areas })
   const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
   const forAgent = { ...forChat, recommendArea: areaTools.recommendArea }
   const chat = createChatService(context, {
@@ -186,7 +188,6 @@ export async function createServices(context: AppContext, parsers = createParser
   const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
   const exports = createExportService(context, { query, targets, license, ...chat, quota })
-  const chartRows = createVisualizationService({ query, targets, quota })
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   return {
     audit,
@@ -218,7 +219,7 @@ export async function createServices(context: AppContext, parsers = createParser
     chat,
     examples,
     exports,
-    chartRows,
+    chartRows: createVisualizationService({ query, targets, quota }),
     evaluation,
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
     close: async () => {
@@ -299,6 +300,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...evaluationRoutes(services.evaluation),
     ...chatRoutes(services.chat),
     ...examplesRoutes(services.examples),
+    ...draftExampleRoutes(services.examples),
     ...exportRoutes(services.exports),
     ...visualizationRoutes(services.chartRows),
   ]

@@ -17,7 +17,14 @@ const revisionSchema = z.string().min(1).max(100)
 
 /** What the area says in the draft, complete. Tables that the area does not have are left out. */
 const draftWordsSchema = updateAreaRequestSchema
-  .pick({ description: true, ai_instructions: true, synonyms: true, joins: true, definitions: true })
+  .pick({
+    description: true,
+    ai_instructions: true,
+    synonyms: true,
+    sample_questions: true,
+    joins: true,
+    definitions: true,
+  })
   .required()
   .extend({ tables: z.array(areaTableInputSchema.omit({ confirmed: true })).max(areaTextLimits.tables) })
 
@@ -57,7 +64,7 @@ export const savedDraftSchema = z.object({
   published: areaWordsSchema,
   /** The same with the changes of the draft. */
   content: areaWordsSchema,
-  /** The number of things that the draft changes, such as an instruction, a metric, or the description of a column. */
+  /** The number of things that the draft changes, such as an instruction, a metric, or a verified example. */
   changes: z.number(),
   /** What the draft and the published area both changed since. */
   collisions: z.array(draftCollisionSchema),
@@ -76,8 +83,10 @@ export const publishDraftRequestSchema = z.strictObject({
   /** The draft and the published area that you compared. */
   revision: revisionSchema,
   area_version: z.int().min(1),
+  /** The revision of the draft's verified examples that you compared. Null or absent if it never changed one. */
+  examples_revision: revisionSchema.nullish(),
   reason: changeReasonSchema.nullish(),
-  /** What applies for each collision. */
+  /** What applies for each collision. That of a verified example has its ID. */
   collisions: z
     .array(z.strictObject({ id: z.string().max(100_000), use: z.enum(['draft', 'published']) }))
     .max(20_000)

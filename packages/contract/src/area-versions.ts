@@ -3,7 +3,15 @@ import { areaJoinSchema, changeReasonSchema } from './areas.ts'
 import { definitionKinds, definitionsSchema } from './definitions.ts'
 
 /** The parts of an area that its versions store. Rules, access, and the list of tables are not restored. */
-export const versionParts = ['description', 'ai_instructions', 'synonyms', 'tables', 'joins', 'definitions'] as const
+export const versionParts = [
+  'description',
+  'ai_instructions',
+  'synonyms',
+  'sample_questions',
+  'tables',
+  'joins',
+  'definitions',
+] as const
 export type VersionPart = (typeof versionParts)[number]
 
 /** A change of what an area says. */
@@ -29,6 +37,7 @@ export const areaWordsSchema = z.object({
   description: z.string().nullable(),
   ai_instructions: z.string().nullable(),
   synonyms: z.array(z.string()),
+  sample_questions: z.array(z.string()),
   tables: z.array(
     z.object({
       table_name: z.string(),

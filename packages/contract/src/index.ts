@@ -1,5 +1,6 @@
 export * from './applications.ts'
 export * from './area-drafts.ts'
+export * from './draft-examples.ts'
 export * from './area-fields.ts'
 export * from './area-file.ts'
 export * from './area-proposals.ts'

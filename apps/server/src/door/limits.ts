@@ -6,6 +6,7 @@ export type QueryPurpose =
   | 'preview'
   | 'example'
   | 'proposal'
+  | 'proof'
   | 'values'
   | 'index'
   | 'full-results'
@@ -51,7 +52,7 @@ const computeMaxBytes = 8 * 1024 * 1024
 /** The caps of a purpose. They apply whatever the model or the user wrote (R18). */
 export function limitsOf(purpose: QueryPurpose, configured: ConfiguredLimits): QueryLimits {
   const chat = { timeoutMs: configured.chatTimeoutMs, maxBytes: configured.chatMaxBytes }
-  if (purpose === 'proposal') return { timeoutMs: 5_000, maxRows: 100, maxBytes: 1024 * 1024 }
+  if (purpose === 'proposal' || purpose === 'proof') return { timeoutMs: 5_000, maxRows: 101, maxBytes: 1024 * 1024 }
   if (purpose === 'example') return { ...chat, maxRows: exampleRows }
   if (purpose === 'values') return { timeoutMs: 2_000, maxRows: valueListLimit + 1, maxBytes: 1024 * 1024 }
   if (purpose === 'index') return { timeoutMs: 15_000, maxRows: indexedValueLimit + 1, maxBytes: 8 * 1024 * 1024 }

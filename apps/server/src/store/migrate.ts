@@ -25,6 +25,7 @@ import { definitionProposals } from './migrations/020-definition-proposals.ts'
 import { exampleProofs } from './migrations/021-example-proofs.ts'
 import { askedWords } from './migrations/022-asked-words.ts'
 import { sampleQuestions } from './migrations/023-sample-questions.ts'
+import { draftExamples } from './migrations/024-draft-examples.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -57,6 +58,7 @@ const migrations: Migration[] = [
   { name: '021-example-proofs', run: exampleProofs },
   { name: '022-asked-words', run: askedWords },
   { name: '023-sample-questions', run: sampleQuestions },
+  { name: '024-draft-examples', run: draftExamples },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -11,6 +11,7 @@ import type {
 } from './schema/accounts.ts'
 import type {
   AreaAccessTable,
+  AreaDraftExamplesTable,
   AreaDraftsTable,
   AreasTable,
   AreaVersionsTable,
@@ -83,6 +84,7 @@ export interface Database {
   areas: AreasTable
   area_access: AreaAccessTable
   area_drafts: AreaDraftsTable
+  area_draft_examples: AreaDraftExamplesTable
   default_areas: DefaultAreasTable
   area_versions: AreaVersionsTable
   definition_usage: DefinitionUsageTable

@@ -251,6 +251,7 @@ const storeTables = [
   'rejected_proposals',
   'asked_words',
   'area_versions',
+  'area_draft_examples',
   'area_drafts',
   'area_access',
   'areas',

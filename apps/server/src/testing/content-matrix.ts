@@ -6,10 +6,13 @@ const emptyDraft = {
   description: null,
   ai_instructions: null,
   synonyms: [],
+  sample_questions: [],
   tables: [],
   joins: [],
   definitions: {},
 }
+
+const exampleText = { question: 'How many?', sql_query: 'SELECT 1' }
 
 /** The area's owner and administrators see its versions, its draft, and the use of its definitions. */
 export function contentMatrix(ownedArea: (below: string, payload?: object) => RouteCase): Record<string, RouteCase> {
@@ -31,5 +34,16 @@ export function contentMatrix(ownedArea: (below: string, payload?: object) => Ro
       ...ownedArea('/draft/publish', { revision: '1', area_version: 1 }),
       reaches: ['database', 'credentials'],
     },
+    [`GET ${area}/draft/examples`]: ownedArea('/draft/examples'),
+    [`POST ${area}/draft/examples`]: {
+      ...ownedArea('/draft/examples', exampleText),
+      reaches: ['database', 'credentials'],
+    },
+    [`PUT ${area}/draft/examples/:exampleId`]: {
+      ...ownedArea('/draft/examples/unknown', exampleText),
+      reaches: ['database', 'credentials'],
+    },
+    [`DELETE ${area}/draft/examples/:exampleId`]: ownedArea('/draft/examples/unknown'),
+    [`POST ${area}/draft/examples/:exampleId/revert`]: ownedArea('/draft/examples/unknown/revert'),
   }
 }

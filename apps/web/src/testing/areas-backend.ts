@@ -14,6 +14,7 @@ import type {
   CreateAreaRequest,
   DatabaseTables,
   DefinitionUsage,
+  DraftExample,
   EvaluationBadges,
   FoundTable,
   MaskExample,
@@ -49,6 +50,8 @@ interface AreasBackendOptions {
   usage?: DefinitionUsage['definitions']
   /** The draft of every area; by default there is none. */
   draft?: SavedDraft
+  /** The verified examples that the draft changes. */
+  draftExamples?: DraftExample[]
   /** Words that users ask for. */
   askedWords?: AskedWord[]
   /** Newest first. */
@@ -154,6 +157,14 @@ export function areasBackend(options: AreasBackendOptions = {}) {
     http.get(`${base}/:id/asked-words`, () => HttpResponse.json({ words: options.askedWords ?? [] })),
     http.get(`${base}/:id/definition-usage`, () => HttpResponse.json({ definitions: options.usage ?? [] })),
     http.get(`${base}/:id/draft`, () => HttpResponse.json({ draft })),
+    http.get(`${base}/:id/draft/examples`, () =>
+      HttpResponse.json({ revision: 'e1', examples: options.draftExamples ?? [], hidden: 0 }),
+    ),
+    http.put(`${base}/:id/draft/examples/:exampleId`, async ({ params, request }) => {
+      await note('update-draft-example', request)
+      const result = { columns: [], results: [], row_count: 1, truncated: false }
+      return HttpResponse.json({ id: params['exampleId'], result })
+    }),
     http.put(`${base}/:id/draft`, async ({ request }) => {
       const body = (await note('save-draft', request)) as SaveDraftRequest
       if (body.revision !== (draft?.revision ?? null)) return failure(409, 'Someone else saved this draft.', 'conflict')
@@ -360,6 +371,7 @@ const nothingSaid: SavedDraft['content'] = {
   description: null,
   ai_instructions: null,
   synonyms: [],
+  sample_questions: [],
   tables: [],
   joins: [],
   definitions: noDefinitions,

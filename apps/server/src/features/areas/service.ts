@@ -16,7 +16,7 @@ import { createAreaChanges } from './editing/area-changes.ts'
 import { createDraftReader, type DraftReader } from './drafting/draft-reader.ts'
 import { createApprovals } from './approving/approvals.ts'
 import type { ApprovalsService } from './approving/approvals.ts'
-import type { AreaEdit, NewArea } from './editing/area-changes.ts'
+import type { AreaEdit, NewArea, ProveCardinality } from './editing/area-changes.ts'
 import type { AreaDraft, AreaProof, AreaRecord } from './store/area-record.ts'
 import type { AreaScopes } from './scoping/area-scopes.ts'
 import { createExposureGuard } from './guarding/exposure-guard.ts'
@@ -97,17 +97,20 @@ export interface AreasDependencies {
   protection: ProtectionService
   /** Proves names, joins and rules against the tested databases of the area's application. */
   prove: (draft: AreaDraft, principal: Principal) => Promise<AreaProof>
+  proveCardinality: ProveCardinality
 }
 
 export function createAreasService(context: AppContext, dependencies: AreasDependencies): AreasService {
   const { store } = context
-  const { connections, catalog, scopes, license, audit, readDatabases, prove, protection } = dependencies
+  const { connections, catalog, scopes, license, audit, readDatabases, prove, proveCardinality, protection } =
+    dependencies
   const resolver = createAreaResolver(context, { catalog, scopes, protection })
   const guard = createExposureGuard(context, { readDatabases, protection })
   const access = createAreaAccess(context, { audit, guard })
   const defaults = createDefaults(context, connections)
-  const saver = createAreaSaver(context, { license, connections, readDatabases, prove, guard, protection })
-  const drafts = createDraftReader(context, createAreaChanges(context, { connections, readDatabases, prove }))
+  const forChanges = { connections, readDatabases, prove, proveCardinality }
+  const saver = createAreaSaver(context, { ...forChanges, license, guard, protection })
+  const drafts = createDraftReader(context, createAreaChanges(context, forChanges))
   const approvals = createApprovals(context, { saver, scopes, readDatabases, audit })
 
   const requireSeen = async (principal: Principal, id: string) =>

@@ -6,6 +6,7 @@ import type { LicenseService } from '../license/service.ts'
 import type { ProtectionService } from '../protection/service.ts'
 import { parseFor } from '../../door/parser-pool.ts'
 import type { ParserPool } from '../../door/parser-pool.ts'
+import type { RunQuery } from '../../door/contract.ts'
 import type { QueryService } from '../../door/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { createAreaScopes } from './scoping/area-scopes.ts'
@@ -32,7 +33,7 @@ import type { CheckDefinition } from './defining/check-definition.ts'
 import { createMetricQueries } from './defining/metric-queries.ts'
 import type { MetricQueries } from './defining/metric-queries.ts'
 import { createSavedDrafts } from './drafting/saved-drafts.ts'
-import type { SavedDrafts } from './drafting/saved-drafts.ts'
+import type { DraftedExamples, SavedDrafts } from './drafting/saved-drafts.ts'
 import { createAreaVersions } from './defining/versions.ts'
 import type { AreaVersions } from './defining/versions.ts'
 import { createAskedWords } from './proposing/asked-words.ts'
@@ -41,6 +42,7 @@ import { createDefinitionProposals } from './proposing/propose-definitions.ts'
 import type { DefinitionProposals } from './proposing/propose-definitions.ts'
 import { createProposals } from './proposing/propose-areas.ts'
 import type { ProposalsService } from './proposing/propose-areas.ts'
+import { createCardinalityProof } from './proving/prove-cardinality.ts'
 import { proveArea } from './proving/prove-area.ts'
 import { createMoveDefinitions } from './moving/move-definitions.ts'
 import type { MoveDefinitions } from './moving/move-definitions.ts'
@@ -70,8 +72,15 @@ export interface AreaCore {
   prove: AreasDependencies['prove']
 }
 
-export async function createAreaCore(context: AppContext, dependencies: AreaDependencies): Promise<AreaCore> {
-  const { catalog, parsers, connections, protection, users } = dependencies
+/**
+ * Creates the areas.
+ * @param dependencies `runQuery` proves cardinalities. It needs the areas itself, so it is called only later.
+ */
+export async function createAreaCore(
+  context: AppContext,
+  dependencies: AreaDependencies & { runQuery: RunQuery },
+): Promise<AreaCore> {
+  const { catalog, parsers, connections, protection, users, runQuery } = dependencies
   const readDatabases = createDatabaseReader(context, catalog)
   const scopes = createAreaScopes(context, { catalog, protection })
   const prove: AreasDependencies['prove'] = async (draft, principal) =>
@@ -84,9 +93,18 @@ export async function createAreaCore(context: AppContext, dependencies: AreaDepe
       },
       draft,
     )
-  const areas = createAreasService(context, { ...dependencies, scopes, readDatabases, prove })
+  const proveCardinality = createCardinalityProof(context, { runQuery, connections, readDatabases })
+  const areas = createAreasService(context, { ...dependencies, scopes, readDatabases, prove, proveCardinality })
   await keepProtected(context, { connections, protection, guard: areas.guard })
   return { areas, scopes, readDatabases, prove }
+}
+
+/** What the features around business areas ask, and what belongs to other features. */
+interface AreaNeighbors {
+  query: QueryService
+  stored: StoredValues
+  /** The verified examples of drafts. */
+  examples: DraftedExamples
 }
 
 /** The features around business areas. They ask questions, so the areas must exist first. */
@@ -111,7 +129,7 @@ export interface AreaTools {
 
 export function createAreaTools(
   context: AppContext,
-  dependencies: AreaDependencies & AreaCore & { query: QueryService; stored: StoredValues },
+  dependencies: AreaDependencies & AreaCore & AreaNeighbors,
 ): AreaTools {
   const { parse } = dependencies.parsers
   const drafts = createDraftSettler(context, { ...dependencies, guard: dependencies.areas.guard })

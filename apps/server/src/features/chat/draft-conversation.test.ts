@@ -21,6 +21,7 @@ const words: AreaWords = {
   description: null,
   ai_instructions: 'Net of tax.',
   synonyms: [],
+  sample_questions: [],
   tables: [],
   joins: [],
   definitions: metrics('SUM(amount) * 2'),

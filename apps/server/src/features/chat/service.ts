@@ -116,7 +116,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       readsExecutedSql: (principal, place) => query.readsExecutedSql(principal, place),
       work: (question) => async (emit, signal, think) => {
         const channel = { emit: withSafeTexts(emit), think, signal, turnId: question.turnId }
-        const asked = question.inDraft ? draftEnvironment(environment, areas, question.principal) : environment
+        const asked = question.inDraft ? draftEnvironment(environment, dependencies, question.principal) : environment
         const end = await runTurn(channel, () => prepareTurn(asked, question, channel))
         const unclear = question.inDraft || question.areaId === null ? [] : (end.answer?.unclear ?? [])
         if (unclear.length === 0) return end
@@ -140,7 +140,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
     retention,
     starters: createStarters({
       environment,
-      draftEnvironmentOf: (principal) => draftEnvironment(environment, areas, principal),
+      draftEnvironmentOf: (principal) => draftEnvironment(environment, dependencies, principal),
       targets: dependencies.targets,
       authorize: query.environment.authorize,
     }),
@@ -169,13 +169,19 @@ async function warmUp(
   await environment.responder(null)
 }
 
+/** What questions in a draft read from it. */
+interface DraftSources {
+  areas: Pick<AreasService, 'definitions' | 'hints'>
+  examples: Pick<ExamplesService, 'examplesFor'>
+}
+
 /**
  * The environment of questions in the draft of their area. What they use is not counted.
  * @param editor in whose name the draft is read
  */
 export function draftEnvironment(
   environment: AgentEnvironment,
-  areas: Pick<AreasService, 'definitions' | 'hints'>,
+  { areas, examples }: DraftSources,
   editor: Principal,
 ): AgentEnvironment {
   return {
@@ -184,6 +190,7 @@ export function draftEnvironment(
     hintsOf: (principal, place) => areas.hints(principal, { ...place, draftOf: editor }),
     definitionsOf: (principal, place, catalogue) =>
       areas.definitions(principal, { ...place, draftOf: editor }, catalogue),
+    examplesOf: (place, question) => examples.examplesFor({ ...place, question, limit: exampleLimit, inDraft: true }),
   }
 }
 

@@ -32,7 +32,14 @@ describe('a run in the draft of an area', () => {
   let published: EvaluationRun
 
   const save = async (expression: string, revision: string | null): Promise<SavedDraft> => {
-    const empty = { description: null, ai_instructions: null, synonyms: [], tables: [], joins: [] }
+    const empty = {
+      description: null,
+      ai_instructions: null,
+      synonyms: [],
+      sample_questions: [],
+      tables: [],
+      joins: [],
+    }
     const content: AreaWords = { ...empty, definitions: metrics(expression) }
     const request = { revision, area_version: area.version, content }
     const answer = await app.api(app.admin, 'PUT', `business-areas/${area.area_id}/draft`, request)

@@ -47,7 +47,9 @@ export async function findRunPlace(core: EvaluationCore, areaId: string, run: Ru
   const { person: principal, connectionId, door, scope } = acting
   if (run.draft_revision !== null) await requireDraft(core, starter, { areaId, revision: run.draft_revision })
   const { config } = core.context
-  const agents = agentEnvironment({ now: () => new Date(`${run.today}T12:00:00.000Z`), config }, core)
+  const published = agentEnvironment({ now: () => new Date(`${run.today}T12:00:00.000Z`), config }, core)
+  // The user who started the run may edit the area. The user that it asks as may not.
+  const agents = run.draft_revision === null ? published : draftEnvironment(published, core, starter)
   const responder = () => responderOf(core, run)
   const environment: AgentEnvironment = {
     ...agents,
@@ -61,9 +63,7 @@ export async function findRunPlace(core: EvaluationCore, areaId: string, run: Ru
     },
     responder,
   }
-  // The user who started the run may edit the area. The user that it asks as may not.
-  const asked = run.draft_revision === null ? environment : draftEnvironment(environment, core.areas, starter)
-  return { principal, connectionId, areaId, door, environment: asked, today: run.today }
+  return { principal, connectionId, areaId, door, environment, today: run.today }
 }
 
 /** A run asks all of its questions in the same draft. */

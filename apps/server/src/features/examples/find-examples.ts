@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import { rankByLikeness, rankedQuestions, wordsOf, type RankedQuestions, type Words } from './rank.ts'
+import { draftedFor, type ExampleText } from './draft-store.ts'
 import { approvedState, findApproved, listApproved, type ExamplePlace } from './store.ts'
 
 /** An approved question with its SQL, used as an example for another question. */
@@ -20,6 +21,13 @@ const leastLikeness = 0.12
 const keptPlaces = 20
 /** Examples that are read at once. */
 const batchSize = 500
+
+interface Wanted extends ExamplePlace {
+  question: string
+  limit: number
+  /** Whether the examples are those of the area's draft. */
+  inDraft?: boolean
+}
 
 interface KnownPlace {
   state: string
@@ -55,14 +63,14 @@ export function createExampleSearch(db: Kysely<Database>) {
     return documents
   }
 
-  return async ({
-    question,
-    limit,
-    ...place
-  }: ExamplePlace & { question: string; limit: number }): Promise<UsableExample[]> => {
-    const ranked = rankByLikeness(question, await questionsOf(place))
-      .filter(({ likeness, isContained }) => likeness >= leastLikeness || (isContained && likeness > 0))
-      .slice(0, limit)
+  return async ({ question, limit, inDraft = false, ...place }: Wanted): Promise<UsableExample[]> => {
+    const drafted = inDraft ? await draftedFor(db, place) : { changed: new Set<string>(), written: [] }
+    const published = likeOf(question, await questionsOf(place)).filter(
+      ({ document }) => !drafted.changed.has(document),
+    )
+    const own = likeOf(question, rankedQuestions(drafted.written.map(wordsOfDrafted)))
+    const ranked = [...own, ...published].toSorted((left, right) => right.likeness - left.likeness).slice(0, limit)
+    const texts = new Map(drafted.written.map((one) => [one.id, one]))
     const rows = new Map(
       (
         await findApproved(
@@ -72,10 +80,28 @@ export function createExampleSearch(db: Kysely<Database>) {
       ).map((row) => [row.id, row]),
     )
     return ranked.flatMap(({ document }) => {
+      const text = texts.get(document)
+      if (text !== undefined) return [usableDrafted(text)]
       const row = rows.get(document)
       if (row === undefined) return []
       const { id, question: asked, sql_query: sql, reading, asked_at: askedAt } = row
       return [{ id, question: asked, sql, reading, askedOn: askedAt.slice(0, 10) }]
     })
   }
+}
+
+function likeOf(question: string, questions: RankedQuestions<string>) {
+  return rankByLikeness(question, questions).filter(
+    ({ likeness, isContained }) => likeness >= leastLikeness || (isContained && likeness > 0),
+  )
+}
+
+type Drafted = ExampleText & { id: string; written_at: string }
+
+function wordsOfDrafted({ id, question, sql_query: sql }: Drafted) {
+  return { document: id, words: wordsOf({ question, reading: null, sql }) }
+}
+
+function usableDrafted({ id, question, sql_query: sql, written_at: at }: Drafted): UsableExample {
+  return { id, question, sql, reading: null, askedOn: at.slice(0, 10) }
 }

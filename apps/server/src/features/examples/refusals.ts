@@ -31,8 +31,12 @@ export async function withRefusals(
   return checked
 }
 
-/** Null also if the caller may not ask there, and so cannot know. */
-async function refusalOf(door: Door, example: Example, checker: Checker): Promise<Message | null> {
+/** Why the gate would refuse the SQL of an example. Null also if the caller may not ask there, and so cannot know. */
+export async function refusalOf(
+  door: Door,
+  example: Pick<Example, 'area_id' | 'database_config_id' | 'sql_query'>,
+  checker: Checker,
+): Promise<Message | null> {
   const { area_id: areaId, database_config_id: connectionId, sql_query: sql } = example
   return door.findRefusal({ ...checker, areaId, connectionId, sql, purpose: 'example' }).catch((error: unknown) => {
     if (error instanceof AppError) return null

@@ -12,6 +12,7 @@ import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
+import { createDraftedExamples, type DraftedExamplesService } from './drafted.ts'
 import { createExampleSearch, type UsableExample } from './find-examples.ts'
 import { createExampleProofs, type ExampleProofs } from './prove-examples.ts'
 import { readRatedAnswer } from './rated-answers.ts'
@@ -52,18 +53,24 @@ export interface ExamplesService extends WrittenExamples, Corrections, ExampleRe
    * @throws AppError not_found, forbidden
    */
   remove(principal: Principal, id: string): Promise<void>
-  /** Finds the approved examples most like the question, in this area or in this database without an area. */
+  /**
+   * Finds the approved examples most like the question, in this area or in this database without an area.
+   * `inDraft` uses the examples of the area as its draft has them.
+   */
   examplesFor(wanted: {
     areaId: string | null
     connectionId: string
     question: string
     limit: number
+    inDraft?: boolean
   }): Promise<UsableExample[]>
   /**
    * The query as users other than its author may read it: without values that the question doesn't name. Null if the
    * values cannot be separated from the text.
    */
   withoutValues(sql: string, question: string, dialect: SqlDialect): Promise<string | null>
+  /** The examples of drafts. */
+  drafted: DraftedExamplesService
   /** The background proof of all examples. */
   proofs: ExampleProofs
   /** Calls the listener after an answer in an area was approved. Its failure does not undo the approval. */
@@ -159,6 +166,7 @@ export function createExamplesService(
       await examples.deleteExample(db, id)
     },
     examplesFor: search,
+    drafted: createDraftedExamples({ store, now }, { connections, areas, door, mayDecide }),
     proofs: createExampleProofs({ store, now, log }, { users, areas, door }),
     withoutValues: readableSql,
     onApproved,

@@ -20,6 +20,7 @@ export const backupTables: TableName[] = [
   'default_areas',
   'area_versions',
   'area_drafts',
+  'area_draft_examples',
   'definition_usage',
   'rejected_proposals',
   'asked_words',

@@ -75,6 +75,23 @@ export interface AreaDraftsTable {
   has_errors: Flag
   /** JSON of AreaProblem[]. */
   problems: string
+  /** Another text each time one of its examples changes; null if none did. */
+  examples_revision: string | null
+}
+
+/** A verified example that a draft adds, changes, or deletes. */
+export interface AreaDraftExamplesTable {
+  area_id: string
+  /** The example that it changes or deletes, or the ID that a new one will have. */
+  example_id: string
+  connection_id: string
+  /** The example when the draft changed it. Both are null for a new one. */
+  question_before: string | null
+  sql_before: string | null
+  /** Both are null if the draft deletes it. */
+  question: string | null
+  sql_query: string | null
+  written_at: string
 }
 
 /** How many answers used a definition on one day. */

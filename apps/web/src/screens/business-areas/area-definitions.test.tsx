@@ -218,6 +218,7 @@ describe('the versions of an area', () => {
     description: null,
     ai_instructions: null,
     synonyms: [],
+    sample_questions: [],
     tables: [],
     joins: [],
     definitions: { ...noDefinitions, dimensions: [country] },

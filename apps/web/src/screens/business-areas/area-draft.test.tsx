@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { areasBackend, makeDraft, makeFullArea } from '../../testing/areas-backend.ts'
-import { makeDatabase, makeUser } from '../../testing/factories.ts'
+import { makeDatabase, makeExample, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 import { usersBackend } from '../../testing/users-backend.ts'
@@ -11,6 +11,7 @@ import { usersBackend } from '../../testing/users-backend.ts'
 import './area-screen.tsx'
 import './audience/audience-panel.tsx'
 import './definitions/definitions-section.tsx'
+import './drafts/draft-examples.tsx'
 import './drafts/draft-review.tsx'
 import './security/column-security-section.tsx'
 import './security/preview-as.tsx'
@@ -145,9 +146,35 @@ describe('the draft of an area', () => {
       revision: 'r1',
       area_version: 4,
       reason: 'Tax',
+      examples_revision: 'e1',
       collisions: [{ id: '["metrics","revenue"]', use: 'published' }],
     })
     expect(backend.sent.map(({ call }) => call)).not.toContain('update')
+  })
+
+  it('shows its verified examples beside the published ones, changes one, and compares them', async () => {
+    const added = { question: 'How many refunds?', sql_query: 'SELECT COUNT(*) FROM refunds' }
+    const change = { id: 'e2', database_config_id: 'c1', before: null, published: null, collides: false, problem: null }
+    const { user, backend } = await openPage('/business-areas/a1?section=examples&form=draft', {
+      draft: makeDraft({ changes: 2 }),
+      draftExamples: [{ ...change, draft: added }],
+    })
+    server.use(
+      http.get(at('/api/v1/examples'), () => HttpResponse.json([makeExample({ question: 'How many orders?' })])),
+    )
+    const item = within(await screen.findByRole('listitem', { name: added.question }))
+    expect(item.getByText('Added in the draft')).toBeDefined()
+    await user.click(item.getByRole('button', { name: 'Edit How many refunds?' }))
+    await user.type(screen.getByRole('textbox', { name: 'SQL' }), ' WHERE x')
+    await user.click(button('Run and save'))
+    expect(await screen.findByText('Ran with 1 row.', { exact: false })).toBeDefined()
+    expect(backend.sent.find(({ call }) => call === 'update-draft-example')?.body).toEqual({
+      ...added,
+      sql_query: 'SELECT COUNT(*) FROM refunds WHERE x',
+    })
+    await user.click(button('Compare and publish'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Compare and publish the draft' }))
+    expect(await dialog.findByText('Verified example "How many refunds?"')).toBeDefined()
   })
 
   it('shows its errors, and cannot be asked or published with them', async () => {

@@ -51,8 +51,8 @@ export function createAreaVersions(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
   areas: VersionedAreas,
 ): AreaVersions {
-  async function require(areaId: string, number: number) {
-    const found = await findVersion(store.db, areaId, number)
+  async function require(area: AreaRecord, number: number) {
+    const found = await findVersion(store.db, area, number)
     if (found !== null) return found
     const detail = message('Version {number} is not stored. Reload the list of versions.', { number })
     throw new AppError('not_found', { detail })
@@ -66,8 +66,8 @@ export function createAreaVersions(
       return (await listVersions(store.db, areaId)).map(presentSummary)
     },
     read: async (principal, areaId, number) => {
-      await areas.getEditable(principal, areaId)
-      const { content, ...summary } = await require(areaId, number)
+      const area = await areas.getEditable(principal, areaId)
+      const { content, ...summary } = await require(area, number)
       return {
         ...presentSummary(summary),
         content: presentContent(content),
@@ -76,7 +76,7 @@ export function createAreaVersions(
     },
     restore: async (principal, areaId, number, { reason, expected }) => {
       const area = await areas.getEditable(principal, areaId)
-      const { content } = await require(areaId, number)
+      const { content } = await require(area, number)
       const edit = {
         ...editOf(area, content, new Set(versionParts)),
         change_reason: reason,

@@ -66,8 +66,9 @@ export function createDraftReader({ store }: Pick<AppContext, 'store'>, changes:
       if (draft === null) throw unavailable(goneText(name))
       if (await hasErrors(editor, area, draft)) throw unavailable(errorsText(name))
       const known = ready.get(areaId)
-      if (known?.revision === draft.revision && known.area.version === area.version) return known
-      const made = { area: draftedArea(area, draft.changes), revision: draft.revision }
+      const revision = [draft.revision, draft.examplesRevision ?? ''].join(' ').trim()
+      if (known?.revision === revision && known.area.version === area.version) return known
+      const made = { area: draftedArea(area, draft.changes), revision }
       ready.delete(areaId)
       ready.set(areaId, made)
       if (ready.size > mostReady) ready.delete(ready.keys().next().value ?? '')

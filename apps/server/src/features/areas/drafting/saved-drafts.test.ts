@@ -38,6 +38,7 @@ describe('the draft of a business area', () => {
     description: area.description,
     ai_instructions: area.ai_instructions,
     synonyms: [],
+    sample_questions: [],
     tables: area.tables.map(({ table_name, description, synonyms, columns }) => ({
       table_name,
       description,
@@ -68,8 +69,9 @@ describe('the draft of a business area', () => {
   test('changes nothing of the area until it is published as a version with a reason', async () => {
     const net = metrics(['Revenue', 'SUM(amount) - 1'], ['Orders', 'COUNT(*)'])
     const tables = [{ table_name: 'orders', description: 'Bought', synonyms: ['sales'], columns: [] }]
-    const draft = await save(words({ ai_instructions: 'Net of tax.', definitions: net, tables }))
-    expect(draft).toMatchObject({ changes: 4, collisions: [], problems: [], can_ask: true })
+    const sample_questions = ['How many orders are there?']
+    const draft = await save(words({ ai_instructions: 'Net of tax.', sample_questions, definitions: net, tables }))
+    expect(draft).toMatchObject({ changes: 5, collisions: [], problems: [], can_ask: true })
     expect(draft.published.ai_instructions).toBe(area.ai_instructions)
     expect(draft.content.definitions).toEqual(net)
     expect(await read(app.admin)).toMatchObject({ revision: draft.revision, started_by_name: expect.any(String) })
@@ -79,15 +81,19 @@ describe('the draft of a business area', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json<Area>()).toMatchObject({
       ai_instructions: 'Net of tax.',
+      sample_questions,
       definitions: net,
       row_security_rules: area.row_security_rules,
       version: area.version + 1,
     })
     expect(await read()).toBeNull()
     const [newest] = (await app.api(owner, 'GET', `${path}/versions`)).json<{ versions: AreaVersion[] }>().versions
-    expect(newest).toMatchObject({ reason: 'Without tax', changes: ['ai_instructions', 'tables', 'definitions'] })
+    expect(newest).toMatchObject({
+      reason: 'Without tax',
+      changes: ['ai_instructions', 'sample_questions', 'tables', 'definitions'],
+    })
     const restored = await app.api(owner, 'POST', `${path}/versions/1/restore`, {})
-    expect(restored.json<Area>().definitions).toEqual(area.definitions)
+    expect(restored.json<Area>()).toMatchObject({ definitions: area.definitions, sample_questions: [] })
     const actions = await app.context.store.db
       .selectFrom('audit_log')
       .select('action')

@@ -7,7 +7,7 @@ import type { Principal } from '../../../http/principal.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { isSame } from '../../../lib/is-same.ts'
 import { toDefinitions, toJoins } from '../editing/area-content.ts'
-import type { AreaEdit } from '../editing/area-changes.ts'
+import type { AreaEdit, PublishedDraft } from '../editing/area-changes.ts'
 import { editOf, presentContent } from '../editing/said-content.ts'
 import { requireEditable, requireVersion } from '../rights/guards.ts'
 import type { KnownDatabases, ReadDatabases } from '../scoping/known-databases.ts'
@@ -49,15 +49,31 @@ export interface SavedDrafts {
   publish(principal: Principal, areaId: string, request: Publish): Promise<Area>
 }
 
+/** The verified examples of drafts, which belong to another feature. */
+export interface DraftedExamples {
+  /**
+   * Checks the examples of a draft before it is published.
+   * @returns what writes them in the transaction that publishes the draft
+   * @throws AppError conflict if they changed since they were compared, if a collision is undecided, or if the gate
+   *   refuses one; forbidden if the caller may not decide about one
+   */
+  prepare(
+    principal: Principal,
+    areaId: string,
+    compared: { revision: string | null; uses: ReadonlyMap<string, 'draft' | 'published'> },
+  ): Promise<PublishedDraft['writeExamples']>
+}
+
 export interface SavedDraftDependencies {
   areas: { update(principal: Principal, id: string, edit: AreaEdit, version: number | null): Promise<Area> }
   drafts: DraftReader
+  examples: DraftedExamples
   readDatabases: ReadDatabases
 }
 
 export function createSavedDrafts(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
-  { areas, drafts, readDatabases }: SavedDraftDependencies,
+  { areas, drafts, examples, readDatabases }: SavedDraftDependencies,
 ): SavedDrafts {
   const { db } = store
 
@@ -85,7 +101,7 @@ export function createSavedDrafts(
       updated_at: draft.updatedAt,
       published: presentContent(area),
       content: presentContent(withChanges(area, draft.changes)),
-      changes: changes.length,
+      changes: changes.length + draft.exampleCount,
       collisions: collisions.map((collision) => ({
         id: collision.id,
         part: partOfChange(collision),
@@ -133,7 +149,8 @@ export function createSavedDrafts(
       await requireDraft(areaId, revision)
       await deleteDraft(db, areaId, revision)
     },
-    publish: async (principal, areaId, { revision, area_version, reason = null, collisions: decided }) => {
+    publish: async (principal, areaId, request) => {
+      const { revision, area_version, examples_revision = null, reason = null, collisions: decided } = request
       const area = await requireArea(principal, areaId)
       const draft = await requireDraft(areaId, revision)
       requireVersion(area, area_version)
@@ -144,7 +161,8 @@ export function createSavedDrafts(
       const dropped = new Set(collisions.map(({ id }) => id).filter((id) => uses.get(id) === 'published'))
       const published = changes.filter(({ id }) => !dropped.has(id))
       const edit = editOf(area, withChanges(area, published), new Set(published.map(partOfChange)))
-      const publishing = { ...edit, change_reason: reason, published_draft: revision }
+      const writeExamples = await examples.prepare(principal, areaId, { revision: examples_revision, uses })
+      const publishing = { ...edit, change_reason: reason, published_draft: { revision, writeExamples } }
       return areas.update(principal, areaId, publishing, area.version)
     },
   }
@@ -153,7 +171,7 @@ export function createSavedDrafts(
 /** What a request says, for the tables of the area and as the catalog spells names. */
 async function contentIn(
   base: SaidContent,
-  { description, ai_instructions, synonyms, tables, joins, definitions }: Save['content'],
+  { description, ai_instructions, synonyms, sample_questions, tables, joins, definitions }: Save['content'],
   reading: Promise<KnownDatabases>,
 ): Promise<SaidContent> {
   const known = await reading
@@ -162,6 +180,7 @@ async function contentIn(
     description,
     instructions: ai_instructions,
     synonyms,
+    sampleQuestions: sample_questions,
     tables: base.tables.map((table) => {
       const said = hints.get(table.name.toLowerCase())
       if (said === undefined) return table

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { areaFields, message, noDefinitions } from '@parlance/contract'
-import type { AreaProblem, createAreaRequestSchema, updateAreaRequestSchema } from '@parlance/contract'
+import type { AreaJoin, AreaProblem, createAreaRequestSchema, updateAreaRequestSchema } from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
+import type { Database } from '../../../store/schema.ts'
 import { requireApplication } from '../../connections/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import { moveTables, toColumnRules, toDefinitions, toJoins, toRowRules, toTableRecords } from './area-content.ts'
@@ -23,8 +25,15 @@ export type NewArea = z.output<typeof createAreaRequestSchema>
 export type AreaEdit = Partial<z.output<typeof updateAreaRequestSchema>> & {
   /** The version whose content the change restores. */
   restored_from?: number | null
-  /** The revision of the draft that the change publishes. */
-  published_draft?: string | null
+  /** The draft that the change publishes. */
+  published_draft?: PublishedDraft | null
+}
+
+/** A draft that a change publishes. */
+export interface PublishedDraft {
+  revision: string
+  /** Writes the draft's verified examples. @throws AppError conflict if they or the published ones have changed */
+  writeExamples: (transaction: Transaction<Database>) => Promise<void>
 }
 
 /** The effect of a change on an area, worked out before the transaction that writes it. */
@@ -48,31 +57,34 @@ export interface AreaChanges {
   approve(principal: Principal, before: AreaRecord, change: WaitingChange): Promise<Change>
 }
 
+/**
+ * Proves the cardinalities that relationships declare, with queries that run as the editor. Values that several rows
+ * have on a "one" side are an error. What could not be checked is a warning.
+ * @param before the stored area, whose rules apply to the queries; null for a new one
+ * @param joins the relationships to prove
+ */
+export type ProveCardinality = (
+  editor: Principal,
+  before: AreaRecord | null,
+  after: AreaDraft,
+  joins: readonly AreaJoin[],
+) => Promise<AreaProblem[]>
+
 export interface AreaChangesDependencies {
   connections: Pick<ConnectionsService, 'usableIds'>
   readDatabases: ReadDatabases
   prove: (draft: AreaDraft, principal: Principal) => Promise<AreaProof>
+  proveCardinality: ProveCardinality
 }
 
 export function createAreaChanges({ store, now }: AppContext, dependencies: AreaChangesDependencies): AreaChanges {
-  const { connections, readDatabases, prove } = dependencies
-
-  /** Users who aren't administrators can move an area only to an application where they can ask questions in it. */
-  async function requireReachable(principal: Principal, { read, unread }: KnownDatabases): Promise<void> {
-    if (principal.role === 'ADMIN') return
-    const usable = await connections.usableIds(principal)
-    const databases = [...read.map(({ database }) => database), ...unread]
-    if (databases.some(({ connectionId }) => usable.has(connectionId))) return
-    throw new AppError('not_found', {
-      detail: message("Application not found, or you don't have access to any of its databases."),
-    })
-  }
+  const { connections, readDatabases, prove, proveCardinality } = dependencies
 
   /** Looks up the tables again in the other application's databases. */
   async function moved(principal: Principal, area: AreaRecord, applicationId: string): Promise<AreaRecord> {
     await requireApplication(store.db, applicationId)
     const known = await readDatabases(applicationId)
-    await requireReachable(principal, known)
+    await requireReachable(connections, principal, known)
     const tables = moveTables(area.tables, { known, mayConfirm: false })
     const definitions = toDefinitions(area.definitions, known)
     return { ...area, applicationId, tables, joins: toJoins(area.joins, known), definitions }
@@ -105,7 +117,10 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const proven = ['tables', 'joins', 'definitions', ...rulesSections] as const
       return {
         after,
-        prove: async () => refuseErrors(await prove(after, principal), proven),
+        prove: async () => {
+          const warnings = refuseErrors(await prove(after, principal), proven)
+          return [...warnings, ...(await joinWarnings(proveCardinality, principal, null, after))]
+        },
         isDefault: request.is_default,
       }
     },
@@ -136,7 +151,11 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       const isProven = Object.values(parts).some(Boolean)
       return {
         after,
-        prove: async () => (isProven ? refuseErrors(await prove(after, principal), sectionsOf(parts), removed) : []),
+        prove: async () => {
+          if (!isProven) return []
+          const warnings = refuseErrors(await prove(after, principal), sectionsOf(parts), removed)
+          return [...warnings, ...(await joinWarnings(proveCardinality, principal, before, after))]
+        },
         isDefault,
       }
     },
@@ -148,6 +167,33 @@ export function createAreaChanges({ store, now }: AppContext, dependencies: Area
       return { after, prove: async () => refuseErrors(await prove(after, principal), ['tables', ...rulesSections]) }
     },
   }
+}
+
+/** Users who aren't administrators can move an area only to an application where they can ask questions in it. */
+async function requireReachable(
+  connections: AreaChangesDependencies['connections'],
+  principal: Principal,
+  { read, unread }: KnownDatabases,
+): Promise<void> {
+  if (principal.role === 'ADMIN') return
+  const usable = await connections.usableIds(principal)
+  const databases = [...read.map(({ database }) => database), ...unread]
+  if (databases.some(({ connectionId }) => usable.has(connectionId))) return
+  throw new AppError('not_found', {
+    detail: message("Application not found, or you don't have access to any of its databases."),
+  })
+}
+
+/** Proves the cardinality of relationships that are new or changed. @throws AppError area_invalid */
+async function joinWarnings(
+  proveCardinality: ProveCardinality,
+  principal: Principal,
+  before: AreaRecord | null,
+  after: AreaRecord,
+): Promise<AreaProblem[]> {
+  const known = before?.joins ?? []
+  const changed = after.joins.filter((join) => !known.some((one) => isSame(one, join)))
+  return refuseErrors({ problems: await proveCardinality(principal, before, after, changed), databases: [] }, ['joins'])
 }
 
 /** Replaces the tables and relationships that a change names. */

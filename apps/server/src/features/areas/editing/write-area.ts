@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely'
 import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
+import type { Database } from '../../../store/schema.ts'
 import type { ProtectionService } from '../../protection/service.ts'
-import type { Change } from './area-changes.ts'
+import type { Change, PublishedDraft } from './area-changes.ts'
 import { atStep } from './at-step.ts'
 import { changeAccess, noAccessChange, type AccessChange, type AccessOutcome } from './change-access.ts'
 import type { AreaRecord, ExposingProperty } from '../store/area-record.ts'
@@ -31,8 +33,8 @@ export type WrittenAccess = Pick<AccessChange, 'add' | 'remove' | 'waits' | 'wai
 interface Written extends SettledChange, Pick<Change, 'isDefault'> {
   access: WrittenAccess | null
   removedExamples?: string[]
-  /** The revision of the draft that the change publishes, and which is deleted. Null if it publishes none. */
-  publishedDraft?: string | null
+  /** The draft that the change publishes, and which is deleted. Null if it publishes none. */
+  publishedDraft?: PublishedDraft | null
   /** Why the area is changed, and the version that the change restores. */
   why?: Pick<VersionOrigin, 'reason' | 'restoredFrom'>
 }
@@ -135,7 +137,7 @@ export function createAreaWriter(
         const { publishedDraft = null, ...settled } = written
         await update(transaction, before, settled.after, { userId, ...why })
         await settle(transaction, principal, before, settled)
-        if (publishedDraft !== null) await deleteDraft(transaction, before.id, publishedDraft)
+        if (publishedDraft !== null) await publish(transaction, before.id, publishedDraft)
         if (isDefault === false) await clearDefault(transaction, userId, before.id)
         if (isDefault === true) await makeDefault(transaction, principal, settled.after)
         const deletedExamples = await deleteExamples(transaction, before.id, removedExamples)
@@ -161,6 +163,15 @@ export function createAreaWriter(
         return requireEditable(principal, await findArea(transaction, userId, id))
       }),
   }
+}
+
+async function publish(
+  transaction: Transaction<Database>,
+  areaId: string,
+  { revision, writeExamples }: PublishedDraft,
+): Promise<void> {
+  await writeExamples(transaction)
+  await deleteDraft(transaction, areaId, revision)
 }
 
 const noReason = { reason: null, restoredFrom: null }

@@ -39,7 +39,7 @@ export interface DraftSettler {
   settleProven(viewer: Principal, draft: UnsavedArea): Promise<SettledDraft>
 }
 
-export interface DraftSettlerDependencies extends AreaChangesDependencies {
+export interface DraftSettlerDependencies extends Omit<AreaChangesDependencies, 'proveCardinality'> {
   license: Pick<LicenseService, 'limits'>
   guard: Pick<ExposureGuard, 'settle'>
 }
@@ -49,7 +49,8 @@ const noAccessChange: AreaAccessChange = { add: [], remove: [] }
 /** Creates the service that previews share with saving: the same changes, checks, and approvals. */
 export function createDraftSettler(context: AppContext, dependencies: DraftSettlerDependencies): DraftSettler {
   const { license, guard } = dependencies
-  const changes = createAreaChanges(context, dependencies)
+  // A preview runs at each change of the form, so it doesn't ask the databases about keys.
+  const changes = createAreaChanges(context, { ...dependencies, proveCardinality: async () => [] })
 
   async function changeOf(viewer: Principal, draft: UnsavedArea) {
     const { area_id: id, access: _, ...edit } = draft

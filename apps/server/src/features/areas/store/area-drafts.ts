@@ -10,6 +10,10 @@ export interface DraftRecord {
   areaId: string
   revision: string
   changes: DraftChange[]
+  /** Another text each time one of its verified examples changes; null if none did. */
+  examplesRevision: string | null
+  /** How many verified examples it adds, changes, or deletes. */
+  exampleCount: number
   startedByName: string | null
   startedAt: string
   updatedByName: string | null
@@ -36,10 +40,17 @@ export async function findDraft(db: Handle, areaId: string): Promise<DraftRecord
     .where('area_id', '=', areaId)
     .executeTakeFirst()
   if (row === undefined) return null
+  const { count } = await db
+    .selectFrom('area_draft_examples')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('area_id', '=', areaId)
+    .executeTakeFirstOrThrow()
   return {
     areaId,
     revision: row.revision,
     changes: JSON.parse(row.changes) as DraftChange[],
+    examplesRevision: row.examples_revision,
+    exampleCount: Number(count),
     startedByName: nameOf(row.starter_email),
     startedAt: row.started_at,
     updatedByName: nameOf(row.editor_email),
@@ -74,7 +85,7 @@ export async function writeDraft(db: Handle, written: WrittenDraft): Promise<voi
     ...proofColumns(proof),
   }
   if (revision === null) {
-    const row = { ...change, area_id: areaId, started_by: userId, started_at: now }
+    const row = { ...change, examples_revision: null, area_id: areaId, started_by: userId, started_at: now }
     await db
       .insertInto('area_drafts')
       .values(row)

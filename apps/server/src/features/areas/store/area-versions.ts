@@ -24,6 +24,7 @@ const propertyOf = {
   description: 'description',
   ai_instructions: 'instructions',
   synonyms: 'synonyms',
+  sample_questions: 'sampleQuestions',
   tables: 'tables',
   joins: 'joins',
   definitions: 'definitions',
@@ -87,11 +88,12 @@ async function insert(
   changes: readonly VersionPart[],
   { userId, reason, restoredFrom, at }: VersionOrigin & { at: string },
 ): Promise<void> {
-  const { description, instructions, synonyms, tables, joins, definitions, definitionVersions } = area
+  const { description, instructions, synonyms, sampleQuestions, tables, joins, definitions, definitionVersions } = area
   const content: VersionContent = {
     description,
     instructions,
     synonyms,
+    sampleQuestions,
     tables,
     joins,
     definitions,
@@ -153,24 +155,32 @@ export async function findContentOf(db: Handle, area: AreaRecord, number: number
   const versions = db.selectFrom('area_versions').select(['number', 'content']).where('area_id', '=', area.id)
   // Other changes of the area store no version.
   const then = await versions.where('number', '<=', number).orderBy('number', 'desc').limit(1).executeTakeFirst()
-  if (then !== undefined) return readContent(then.content)
+  if (then !== undefined) return readContent(then.content, area)
   return (await versions.executeTakeFirst()) === undefined ? area : null
 }
 
-/** Reads a stored version with its content, or null. */
+/**
+ * Reads a stored version with its content, or null.
+ * @param area the area as it is now
+ */
 export async function findVersion(
   db: Handle,
-  areaId: string,
+  area: AreaRecord,
   number: number,
 ): Promise<(VersionSummary & { content: VersionContent }) | null> {
-  const row = await summaries(db, areaId).select('content').where('number', '=', number).executeTakeFirst()
-  return row === undefined ? null : { ...toSummary(row), content: readContent(row.content) }
+  const row = await summaries(db, area.id).select('content').where('number', '=', number).executeTakeFirst()
+  return row === undefined ? null : { ...toSummary(row), content: readContent(row.content, area) }
 }
 
-/** Lists of definitions that are newer than the version are empty. */
-function readContent(stored: string): VersionContent {
-  const content = JSON.parse(stored) as VersionContent
-  return { ...content, definitions: { ...noDefinitions, ...content.definitions } }
+/** Lists of definitions that are newer than the version are empty. Sample questions that it does not say are those of now. */
+function readContent(stored: string, now: AreaRecord): VersionContent {
+  const { sampleQuestions, ...content } = JSON.parse(stored) as Omit<VersionContent, 'sampleQuestions'> &
+    Partial<VersionContent>
+  return {
+    ...content,
+    sampleQuestions: sampleQuestions ?? now.sampleQuestions,
+    definitions: { ...noDefinitions, ...content.definitions },
+  }
 }
 
 function summaries(db: Handle, areaId: string) {

@@ -13,7 +13,14 @@ function metric(name: string, expression: string): Metric {
 }
 
 function content(said: Partial<SaidContent> = {}): SaidContent {
-  const empty = { description: null, instructions: null, synonyms: [], joins: [], definitions: noDefinitions }
+  const empty = {
+    description: null,
+    instructions: null,
+    synonyms: [],
+    sampleQuestions: [],
+    joins: [],
+    definitions: noDefinitions,
+  }
   return { ...empty, tables: [table], ...said }
 }
 
@@ -29,6 +36,7 @@ describe('the changes of a draft', () => {
     const draft = content({
       instructions: 'Net of tax.',
       synonyms: ['shop'],
+      sampleQuestions: ['How many orders?'],
       tables: [
         { ...table, description: 'Bought', columns: [{ name: 'total', description: 'With tax', synonyms: ['sum'] }] },
       ],
@@ -44,6 +52,7 @@ describe('the changes of a draft', () => {
     expect(changes.map(({ id }) => id)).toEqual([
       'instructions',
       'synonyms',
+      'sample_questions',
       '["hint","orders",null]',
       '["hint","orders","total"]',
       '["join","orders","customer_id","customers","id",null,null]',

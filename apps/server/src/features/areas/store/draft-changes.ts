@@ -16,6 +16,7 @@ interface SaidValues extends SaidDefinitions {
   description: string
   instructions: string
   synonyms: string[]
+  sample_questions: string[]
   hint: Hint
   join: AreaJoin
 }
@@ -43,6 +44,7 @@ const partOf = {
   description: 'description',
   instructions: 'ai_instructions',
   synonyms: 'synonyms',
+  sample_questions: 'sample_questions',
   hint: 'tables',
   join: 'joins',
   metrics: 'definitions',
@@ -123,13 +125,15 @@ function saidBy(content: SaidContent): Map<string, Said> {
   return said
 }
 
-function listSaid({ description, instructions, synonyms, tables, joins, definitions: stored }: SaidContent): Said[] {
+function listSaid(content: SaidContent): Said[] {
+  const { description, instructions, synonyms, sampleQuestions, tables, joins, definitions: stored } = content
   // What was stored before a field existed equals what has its default.
   const definitions = definitionsSchema.safeParse(stored).data ?? stored
   return [
     ...(description ? [{ kind: 'description' as const, value: description }] : []),
     ...(instructions ? [{ kind: 'instructions' as const, value: instructions }] : []),
     ...(synonyms.length > 0 ? [{ kind: 'synonyms' as const, value: synonyms }] : []),
+    ...(sampleQuestions.length > 0 ? [{ kind: 'sample_questions' as const, value: sampleQuestions }] : []),
     ...tables.flatMap(hintsOf).map((value) => ({ kind: 'hint' as const, value })),
     ...joins.map((value) => ({ kind: 'join' as const, value })),
     ...definitions.metrics.map((value) => ({ kind: 'metrics' as const, value })),
@@ -159,6 +163,7 @@ function idOf({ kind, value }: Said): string {
     case 'description':
     case 'instructions':
     case 'synonyms':
+    case 'sample_questions':
       return kind
     case 'hint':
       return keyOf(kind, value.table, value.column)
@@ -189,6 +194,7 @@ function contentOf(all: readonly Said[], tables: readonly Table[]): SaidContent 
     description: null,
     instructions: null,
     synonyms: [],
+    sampleQuestions: [],
     tables: tables.map((table) => ({ ...table, description: null, synonyms: [], columns: [] })),
     joins: [],
     definitions: { metrics: [], dimensions: [], filters: [], time_columns: [], value_synonyms: [] },
@@ -205,6 +211,9 @@ function contentOf(all: readonly Said[], tables: readonly Table[]): SaidContent 
         break
       case 'synonyms':
         content.synonyms = value
+        break
+      case 'sample_questions':
+        content.sampleQuestions = value
         break
       case 'hint':
         addHint(byName.get(value.table.toLowerCase()), value)

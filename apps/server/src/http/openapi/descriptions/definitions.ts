@@ -266,6 +266,7 @@ export const definitionTexts: SchemaTexts = {
       description: ['Description of the area.', 'Orders of the shop.'],
       ai_instructions: ['Instructions for the model.', 'Revenue means the sum of orders.total.'],
       synonyms: ['Other words for the area.', ['sales']],
+      sample_questions: ['Questions that a new conversation offers first.', ['What is the revenue by month?']],
       tables: 'Descriptions of tables.',
       'tables.table_name': ['Name of the table.', 'orders'],
       'tables.description': ['What the table contains.', 'One row per order'],

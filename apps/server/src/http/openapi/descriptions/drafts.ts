@@ -1,6 +1,7 @@
 import type { SchemaTexts } from './text.ts'
 
 const revision = '5f0c9b1e-4a56-4c3e-9d0e-2b7b7a1f0c11'
+const exampleId = '5d20aac8-e147-4b9f-a03c-d86f1b72e594'
 
 /** Texts of the drafts of business areas. */
 export const draftTexts: SchemaTexts = {
@@ -16,6 +17,10 @@ export const draftTexts: SchemaTexts = {
       'content.description': ['Description of the area.', 'Orders of the shop.'],
       'content.ai_instructions': ['Instructions for the model.', 'Revenue excludes refunds.'],
       'content.synonyms': ['Other words for the area.', ['sales']],
+      'content.sample_questions': [
+        'Questions that a new conversation offers first.',
+        ['What is the revenue by month?'],
+      ],
       'content.tables': 'Descriptions of tables. Tables that the area does not have are left out.',
       'content.tables.table_name': ['Name of the table.', 'orders'],
       'content.tables.description': ['What the table contains.', 'One row per order'],
@@ -65,10 +70,59 @@ export const draftTexts: SchemaTexts = {
     properties: {
       revision: ['The revision of the draft that you compared.', revision],
       area_version: ['The version of the area that you compared it with.', 3],
+      examples_revision: [
+        "The revision of the draft's verified examples that you compared. Null if it never changed one.",
+        revision,
+        null,
+      ],
       reason: ['Why it is published, for the list of versions.', 'Revenue excludes refunds'],
       collisions: 'What applies for each collision.',
-      'collisions.id': ['The collision.', '["metrics","revenue"]'],
+      'collisions.id': ['The collision, or the ID of a verified example.', '["metrics","revenue"]'],
       'collisions.use': 'Which one to publish.',
     },
+  },
+  DraftExample: {
+    description: 'What a draft does with a verified example.',
+    properties: {
+      id: ['ID of the example, or the ID that a new one will have.', exampleId],
+      database_config_id: ['ID of the connection.', '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed'],
+      before: 'The example when the draft changed it. Null for a new one.',
+      'before.question': ['The question.', 'How many orders are open?'],
+      'before.sql_query': ['The SQL.', "SELECT COUNT(*) FROM orders WHERE status = 'open'"],
+      published: 'The example as it is published now. Null if there is none.',
+      'published.question': ['The question.', 'How many orders are open?'],
+      'published.sql_query': ['The SQL.', "SELECT COUNT(*) FROM orders WHERE status = 'open'"],
+      draft: 'The example of the draft. Null if the draft deletes it.',
+      'draft.question': ['The question.', 'How many orders are open?'],
+      'draft.sql_query': ['The SQL.', "SELECT COUNT(*) FROM orders WHERE status IN ('open', 'paid')"],
+      collides: ['Whether someone changed the published one after the draft changed it.', false],
+      problem: 'Why the SQL is refused now. Null if it is not.',
+    },
+  },
+  DraftExamples: {
+    description: 'The verified examples that a draft adds, changes, or deletes.',
+    properties: {
+      revision: ['Changes each time an example of the draft changes. Null if none did.', revision],
+      examples: 'The examples, oldest change first.',
+      hidden: ['Number of others, in databases that you cannot use.', 0],
+    },
+  },
+  AddDraftExampleRequest: {
+    description: 'A verified example for a draft.',
+    like: ['AddExampleRequest'],
+    properties: { question: ['The question.', 'How many orders are open?'] },
+  },
+  CheckedDraftExample: {
+    description: 'An example of a draft with the rows of its SQL.',
+    like: ['CheckedExample'],
+    properties: { id: ['ID of the example.', exampleId] },
+  },
+  DeleteDraftExampleResponse: {
+    description: 'The deleted example.',
+    properties: { id: ['ID of the example.', exampleId] },
+  },
+  RevertDraftExampleResponse: {
+    description: 'The example whose change was taken back.',
+    properties: { id: ['ID of the example.', exampleId] },
   },
 }

@@ -23,6 +23,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   setId: ['ID of the question set.', '6e1f0a52-8c34-4f7b-9d20-1b5a7c3e8f46'],
   runId: ['ID of the run.', 'c2a95d10-3f6e-4b81-a7c4-0d9e5f2b6a73'],
   questionId: ['ID of the question.', 'f83b1c6d-27a0-4e95-b6d1-4c8a9e0f5723'],
+  exampleId: ['ID of the verified example.', '5d20aac8-e147-4b9f-a03c-d86f1b72e594'],
   offset: ['Number of entries to skip.', 0],
   search: ['Text that the question or one of its tags contains.', 'orders'],
   tag: ['Only questions with this tag.', 'orders'],

@@ -1,9 +1,10 @@
-import type { Area, DraftCollision, SavedDraft } from '@parlance/contract'
+import type { Area, DraftExamples, SavedDraft } from '@parlance/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { publishDraft, savedDraftQuery } from '../../../api/area-drafts.ts'
+import { draftExamplesQuery, publishDraft, savedDraftQuery } from '../../../api/area-drafts.ts'
 import { areasKey } from '../../../api/areas.ts'
+import { examplesKey } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
@@ -11,7 +12,8 @@ import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Problems } from '../form/problem-list.tsx'
 import { ChangeList } from '../versions/change-list.tsx'
-import { versionChanges } from '../versions/version-changes.ts'
+import { versionChanges, type VersionChange } from '../versions/version-changes.ts'
+import { exampleChanges } from './examples-in-draft.ts'
 import styles from './drafts.module.css'
 
 interface DraftReviewProps {
@@ -25,24 +27,32 @@ export function DraftReview(props: DraftReviewProps) {
   const { t } = useTranslation()
   // The draft and the published area, as they are now.
   const draft = useQuery({ ...savedDraftQuery(props.areaId), staleTime: 0 })
-  if (draft.isPending) return <p className="muted">{t('Loading the draft...')}</p>
-  if (draft.isError) {
-    return <Note tone="danger">{describeError(draft.error, t('Could not load the draft. Try again.'))}</Note>
+  const examples = useQuery({ ...draftExamplesQuery(props.areaId), staleTime: 0 })
+  if (draft.isPending || examples.isPending) return <p className="muted">{t('Loading the draft...')}</p>
+  const error = draft.error ?? examples.error
+  if (draft.data === undefined || examples.data === undefined) {
+    return <Note tone="danger">{describeError(error, t('Could not load the draft. Try again.'))}</Note>
   }
   if (draft.data === null) {
     return <Note tone="info">{t('This business area has no draft. It was published or discarded.')}</Note>
   }
-  return <Review {...props} draft={draft.data} />
+  return <Review {...props} draft={draft.data} examples={examples.data} />
 }
 
 type Use = 'draft' | 'published'
 
-function Review({ areaId, draft, onClose, onPublished }: DraftReviewProps & { draft: SavedDraft }) {
+interface ReviewProps extends DraftReviewProps {
+  draft: SavedDraft
+  examples: DraftExamples
+}
+
+function Review({ areaId, draft, examples, onClose, onPublished }: ReviewProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
   const [uses, setUses] = useState<ReadonlyMap<string, Use>>(new Map())
-  const { revision, area_version, collisions } = draft
+  const { revision, area_version } = draft
+  const collisions = collisionsOf(draft, examples)
   const decided = collisions.flatMap(({ id }) => {
     const use = uses.get(id)
     return use === undefined ? [] : [{ id, use }]
@@ -52,18 +62,23 @@ function Review({ areaId, draft, onClose, onPublished }: DraftReviewProps & { dr
       publishDraft(areaId, {
         revision,
         area_version,
+        examples_revision: examples.revision,
         collisions: decided,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       }),
     onSuccess: async (area) => {
       queryClient.setQueryData(savedDraftQuery(areaId).queryKey, null)
       await queryClient.invalidateQueries({ queryKey: areasKey, refetchType: 'active' })
+      await queryClient.invalidateQueries({ queryKey: examplesKey, refetchType: 'active' })
       onPublished(area)
     },
     // What the dialog shows may be outdated.
     onError: () => queryClient.invalidateQueries({ queryKey: savedDraftQuery(areaId).queryKey }),
   })
-  const changes = versionChanges(draft.published, draft.content)
+  const changes = [
+    ...versionChanges(draft.published, draft.content),
+    ...examples.examples.flatMap(({ published, draft: text }) => exampleChanges(published, text)),
+  ]
   const isUndecided = decided.length < collisions.length
   return (
     <form
@@ -76,19 +91,13 @@ function Review({ areaId, draft, onClose, onPublished }: DraftReviewProps & { dr
       }}
     >
       {draft.problems.length > 0 && <Problems tone={draft.can_ask ? 'warning' : 'danger'} problems={draft.problems} />}
+      {examples.hidden > 0 && (
+        <Note tone="warning">
+          {t('The draft changes examples in databases that you cannot use. Ask an administrator to publish it.')}
+        </Note>
+      )}
       {collisions.length > 0 && <Collisions collisions={collisions} uses={uses} onChange={setUses} />}
-      <section aria-labelledby="draft-changes">
-        <h3 id="draft-changes" className="label">
-          {t('What the draft changes')}
-        </h3>
-        {changes.length === 0 ? (
-          <p className="muted">{t('The draft says the same as the published area.')}</p>
-        ) : (
-          <div className={styles.changes}>
-            <ChangeList changes={changes} />
-          </div>
-        )}
-      </section>
+      <Changes changes={changes} />
       <FieldFrame label={t('Why')} optional>
         {(control) => (
           <input
@@ -120,8 +129,50 @@ function Review({ areaId, draft, onClose, onPublished }: DraftReviewProps & { dr
   )
 }
 
+function Changes({ changes }: { changes: readonly VersionChange[] }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="draft-changes">
+      <h3 id="draft-changes" className="label">
+        {t('What the draft changes')}
+      </h3>
+      {changes.length === 0 ? (
+        <p className="muted">{t('The draft says the same as the published area.')}</p>
+      ) : (
+        <div className={styles.changes}>
+          <ChangeList changes={changes} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface Collision {
+  id: string
+  /** What the draft changes, and what someone else published meanwhile. */
+  draft: VersionChange[]
+  published: VersionChange[]
+}
+
+function collisionsOf({ collisions }: SavedDraft, { examples }: DraftExamples): Collision[] {
+  return [
+    ...collisions.map(({ id, before, draft, published }) => ({
+      id,
+      draft: versionChanges(before, draft),
+      published: versionChanges(before, published),
+    })),
+    ...examples
+      .filter(({ collides }) => collides)
+      .map(({ id, before, draft, published }) => ({
+        id,
+        draft: exampleChanges(before, draft),
+        published: exampleChanges(before, published),
+      })),
+  ]
+}
+
 interface CollisionsProps {
-  collisions: DraftCollision[]
+  collisions: readonly Collision[]
   uses: ReadonlyMap<string, Use>
   onChange: (uses: ReadonlyMap<string, Use>) => void
 }
@@ -132,12 +183,12 @@ function Collisions({ collisions, uses, onChange }: CollisionsProps) {
   return (
     <fieldset className={styles.collisions}>
       <legend className="label">{t('Changed in the draft and published differently meanwhile')}</legend>
-      {collisions.map(({ id, before, published, draft }) => (
+      {collisions.map(({ id, published, draft }) => (
         <div key={id} className={styles.collision}>
           {(
             [
-              ['draft', t('Publish the change of the draft'), versionChanges(before, draft)],
-              ['published', t('Keep what is published'), versionChanges(before, published)],
+              ['draft', t('Publish the change of the draft'), draft],
+              ['published', t('Keep what is published'), published],
             ] as const
           ).map(([use, label, changes]) => (
             <div key={use}>

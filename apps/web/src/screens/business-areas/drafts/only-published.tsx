@@ -10,7 +10,6 @@ const texts: Partial<Record<AreaTab, Message>> = {
   tables: message('The list of tables has no draft. Changes of it apply at once, also to the draft.'),
   rows: message('Row rules have no draft. Changes of them apply at once, also to the draft.'),
   masks: message('Column masks have no draft. Changes of them apply at once, also to the draft.'),
-  examples: message('Verified examples have no draft. Changes of them apply at once, also to the draft.'),
   access: message('Access has no draft. Changes of it apply at once, also to the draft.'),
 }
 

@@ -41,7 +41,11 @@ export function OpenedDraft({ stored, isOpen, onOpen, frame, children }: OpenedD
     return children(stored, { saved: (mayEdit ? query.data : null) ?? null, isOpen: false, onOpen })
   }
   if (opened === null && query.data && !query.isFetching) setOpened(query.data)
-  if (opened !== null) return children(draftedArea(stored, opened), { saved: opened, isOpen: true, onOpen })
+  if (opened !== null) {
+    // The same revision has the same content. Its verified examples may have changed.
+    const saved = query.data?.revision === opened.revision ? query.data : opened
+    return children(draftedArea(stored, opened), { saved, isOpen: true, onOpen })
+  }
   if (query.isPending || query.isFetching) return frame(<p className="muted">{t('Loading the draft...')}</p>)
   if (query.isError) {
     return frame(

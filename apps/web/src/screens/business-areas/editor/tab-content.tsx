@@ -4,6 +4,7 @@ import type { AreaTab } from '../../../lib/area-tabs.ts'
 import { AccessSection } from '../access/access-section.tsx'
 import { OwnerLine } from '../access/owner-line.tsx'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
+import { DraftExamples } from '../drafts/draft-examples.tsx'
 import { isOnlyPublished, OnlyPublished } from '../drafts/only-published.tsx'
 import type { PageDraft } from '../drafts/opened-draft.tsx'
 import { ExamplesSection } from '../examples/examples-section.tsx'
@@ -74,17 +75,26 @@ export function TabContent({ tab, isShown, checks, onTab, place, onPlace, draft,
         </>
       )
     case 'examples':
-      return <ExamplesPart areaId={areaId} readOnly={readOnly} isShown={isShown} />
+      return <ExamplesPart areaId={areaId} readOnly={readOnly} isShown={isShown} inDraft={draft.isOpen} />
     case 'access':
       return <AccessPart {...part} />
   }
 }
 
+interface ExamplesPartProps {
+  areaId: string | null
+  readOnly: boolean
+  isShown: boolean
+  inDraft: boolean
+}
+
 /** The examples, from the first time that they are shown: the server checks each of them. */
-function ExamplesPart({ isShown, ...rest }: { areaId: string | null; readOnly: boolean; isShown: boolean }) {
+function ExamplesPart({ isShown, inDraft, ...rest }: ExamplesPartProps) {
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
-  return wasShown && <ExamplesSection {...rest} />
+  if (!wasShown) return null
+  if (inDraft && rest.areaId !== null) return <DraftExamples areaId={rest.areaId} />
+  return <ExamplesSection {...rest} />
 }
 
 /** Who may use the area, and who owns it. */

@@ -1,5 +1,11 @@
 import { exampleSqlMaxLength, questionMaxLength } from '@parlance/contract'
-import type { CheckedExample, CorrectedExample, Example } from '@parlance/contract'
+import type {
+  AddExampleRequest,
+  CheckedExample,
+  CorrectedExample,
+  Example,
+  UpdateExampleRequest,
+} from '@parlance/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -16,15 +22,30 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { useAskBeforeClosing } from './ask-before-closing.ts'
 import styles from './examples.module.css'
 
-interface ExampleFormProps {
+type Subject = Pick<Example, 'id' | 'question' | 'sql_query' | 'status'>
+
+/** What an area does with a typed example. */
+export interface ExampleWriter<Saved> {
+  add: (areaId: string, typed: Omit<AddExampleRequest, 'area_id'>, signal: AbortSignal) => Promise<Saved>
+  update: (subject: Subject, typed: UpdateExampleRequest, signal: AbortSignal) => Promise<Saved>
+}
+
+/** Changes the published examples. */
+export const publishedWriter: ExampleWriter<CheckedExample> = {
+  add: (area_id, typed, signal) => addExample({ area_id, ...typed }, signal),
+  update: ({ id }, typed, signal) => updateExample(id, typed, signal),
+}
+
+interface ExampleFormProps<Saved> {
   /** The example to change, the report to correct, or the ID of the area of a new example. */
-  subject: Example | string
+  subject: Subject | string
+  writer: ExampleWriter<Saved>
   onClose: () => void
-  onSaved: (checked: CheckedExample | CorrectedExample) => void
+  onSaved: (saved: Saved | CorrectedExample) => void
 }
 
 /** What is typed, and saving it. Only one request runs, until the form closes. */
-function useExampleForm({ subject, onSaved }: ExampleFormProps) {
+function useExampleForm<Saved>({ subject, writer, onSaved }: ExampleFormProps<Saved>) {
   const stored = typeof subject === 'string' ? null : subject
   const start = { question: stored?.question ?? '', sql_query: stored?.sql_query ?? '' }
   const [typed, setTyped] = useState(start)
@@ -37,13 +58,13 @@ function useExampleForm({ subject, onSaved }: ExampleFormProps) {
   useLeaveQuestion(isDirty)
   useAskBeforeClosing(isDirty)
   const save = useMutation({
-    mutationFn: (): Promise<CheckedExample | CorrectedExample> => {
+    mutationFn: (): Promise<Saved | CorrectedExample> => {
       running.current = new AbortController()
       const { signal } = running.current
       if (stored?.status === 'wrong') return correctExample(stored.id, { ...typed, as_example: asExample }, signal)
-      if (typeof subject !== 'string') return updateExample(subject.id, typed, signal)
+      if (typeof subject !== 'string') return writer.update(subject, typed, signal)
       const chosen = database === '' ? {} : { database_config_id: database }
-      return addExample({ area_id: subject, ...chosen, ...typed }, signal)
+      return writer.add(subject, { ...chosen, ...typed }, signal)
     },
     onSuccess: onSaved,
   })
@@ -67,7 +88,7 @@ function useExampleForm({ subject, onSaved }: ExampleFormProps) {
 }
 
 /** Question and SQL of an example. Not a form element, because it may be inside the area's form. */
-export function ExampleForm(props: ExampleFormProps) {
+export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
   const { t } = useTranslation()
   const { subject, onClose } = props
   const { typed, type, database, setDatabase, asExample, setAsExample, save, missing, isIdle, submit } =
@@ -151,7 +172,7 @@ export function ExampleForm(props: ExampleFormProps) {
   )
 }
 
-function formName(t: TFunction, subject: Example | string): string {
+function formName(t: TFunction, subject: Subject | string): string {
   if (typeof subject === 'string') return t('Add example')
   return subject.status === 'wrong' ? t('Correct answer') : t('Edit example')
 }

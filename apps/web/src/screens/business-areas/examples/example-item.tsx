@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
-import { ExampleForm } from './example-form.tsx'
+import { ExampleForm, publishedWriter } from './example-form.tsx'
 import { ExampleRows } from './example-rows.tsx'
 import { SimilarExamples } from './similar-examples.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
@@ -52,6 +52,7 @@ export function ExampleItem({ example, actions, review }: ExampleItemProps) {
         <Reason example={example} />
         <ExampleForm
           subject={example}
+          writer={publishedWriter}
           onClose={() => setEditing(false)}
           onSaved={(checked) => {
             setEditing(false)

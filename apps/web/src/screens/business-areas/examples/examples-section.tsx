@@ -6,7 +6,7 @@ import { examplesQuery } from '../../../api/examples.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Section } from '../form/section.tsx'
-import { ExampleForm } from './example-form.tsx'
+import { ExampleForm, publishedWriter } from './example-form.tsx'
 import { ExamplesPanel } from './examples-panel.tsx'
 import { useExampleActions } from './use-example-actions.ts'
 
@@ -49,6 +49,7 @@ export function ExamplesSection({ areaId, readOnly }: ExamplesSectionProps) {
           {isAdding && mayAdd && (
             <ExampleForm
               subject={areaId}
+              writer={publishedWriter}
               onClose={() => setAdding(false)}
               onSaved={(checked) => {
                 setAdding(false)

@@ -184,11 +184,12 @@ export function updateRequestOf(form: AreaForm): UpdateAreaRequest {
 
 /** What the draft of the area says. Everything else has no draft. */
 export function draftOf(form: AreaForm): SaveDraftRequest['content'] {
-  const { description, ai_instructions, synonyms, tables, joins, definitions } = areaOf(form)
+  const { description, ai_instructions, synonyms, sample_questions, tables, joins, definitions } = areaOf(form)
   return {
     description,
     ai_instructions,
     synonyms,
+    sample_questions,
     tables: tables.map((table) => pickFields(table, ['table_name', 'description', 'synonyms', 'columns'])),
     joins,
     definitions,

@@ -90,7 +90,7 @@ export function BasicSection(props: BasicSectionProps) {
         {besideInstructions}
         <SampleQuestionsField
           className="md:col-span-6"
-          readOnly={isFixed}
+          readOnly={readOnly}
           value={form.sample_questions}
           onChange={(questions) => edit({ sample_questions: questions })}
         />

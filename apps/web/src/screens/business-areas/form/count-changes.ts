@@ -7,6 +7,7 @@ const single = [
   'description',
   'ai_instructions',
   'synonyms',
+  'sample_questions',
   'application_id',
   'visibility',
   'is_default',

@@ -9,6 +9,7 @@ function makeContent(fields: Partial<Content> = {}): Content {
     description: null,
     ai_instructions: null,
     synonyms: [],
+    sample_questions: [],
     tables: [],
     joins: [],
     definitions: noDefinitions,

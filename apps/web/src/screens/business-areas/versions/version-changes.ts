@@ -33,6 +33,7 @@ function textChanges(before: Content, after: Content): VersionChange[] {
     { what: message('Description'), of: (content: Content) => content.description ?? '' },
     { what: message('Instructions to the AI'), of: (content: Content) => content.ai_instructions ?? '' },
     { what: message('Synonyms'), of: (content: Content) => content.synonyms.join(', ') },
+    { what: message('Sample questions'), of: (content: Content) => content.sample_questions.join(' · ') },
   ]
   return parts.flatMap(({ what, of }) =>
     of(before) === of(after) ? [] : [{ what, field: null, before: of(before), after: of(after) }],
