@@ -46,19 +46,18 @@ function tsvField(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function markdown(columns: ResultColumn[], rows: Row[]): string {
+/** @param textOf the text of a cell, which is its exact value unless the caller says otherwise; NULL is the word */
+export function markdown(
+  columns: ResultColumn[],
+  rows: Row[],
+  textOf: (cell: Cell, column: number) => string = plainCellText,
+): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const cellText = (cell: Cell, column: number) => (cell === null ? 'NULL' : markdownText(textOf(cell, column)))
   return [
     line(columns.map((column) => markdownText(column.name))),
     line(columns.map((column) => (column.kind === 'integer' || column.kind === 'number' ? '---:' : '---'))),
-    ...rows.map((row) =>
-      line(
-        columns.map((_, index) => {
-          const cell = row[index] ?? null
-          return cell === null ? 'NULL' : markdownText(plainCellText(cell))
-        }),
-      ),
-    ),
+    ...rows.map((row) => line(columns.map((_, index) => cellText(row[index] ?? null, index)))),
   ].join('\n')
 }
 

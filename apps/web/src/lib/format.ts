@@ -60,6 +60,12 @@ export function formatDate(timestamp: string): string {
   return Number.isNaN(date.getTime()) ? '' : shortDateWithYear(date)
 }
 
+/** 'Nov 3, 2026, 9:05 AM'. */
+export function formatMoment(timestamp: string): string {
+  const date = new Date(timestamp)
+  return Number.isNaN(date.getTime()) ? '' : `${shortDateWithYear(date)}, ${clock(date)}`
+}
+
 export type SessionDay = 'Today' | 'Yesterday' | 'Earlier'
 
 export function sessionDay(timestamp: string, now: Date): SessionDay {
@@ -76,8 +82,7 @@ export function formatSessionDate(timestamp: string, now: Date): string {
   const time = clock(date)
   if (day === 'Today') return t('Today {time}', { time })
   if (day === 'Yesterday') return t('Yesterday {time}', { time })
-  const format = date.getFullYear() === now.getFullYear() ? shortDate : shortDateWithYear
-  return `${format(date)}, ${time}`
+  return date.getFullYear() === now.getFullYear() ? `${shortDate(date)}, ${time}` : formatMoment(timestamp)
 }
 
 function daysBetween(from: Date, to: Date): number {

@@ -5,15 +5,22 @@ import { chartFont, withResolvedTokens } from './token-theme.ts'
 /** Pixels of the picture per pixel on the screen. */
 const pictureScale = 2
 
-/** Saves a drawn chart as it looks now, with its font embedded. @throws if the browser cannot make a picture of it */
+/**
+ * Saves a drawn chart with its font, in the colors of the light theme, because pictures end up on paper.
+ * @throws if the browser cannot make a picture of it
+ */
 export async function saveChart(svg: string, format: 'svg' | 'png', now = new Date()): Promise<void> {
-  const drawing = await embedFonts(withResolvedTokens(svg, plainColor), pageFonts(chartFont))
-  const whole = new Blob([drawing], { type: 'image/svg+xml' })
-  saveFile(format === 'svg' ? whole : await pictureOf(whole), resultFileName(now, format))
+  saveFile(format === 'svg' ? await wholeSvg(svg) : await pngOf(svg), resultFileName(now, format))
 }
 
-async function pictureOf(svg: Blob): Promise<Blob> {
-  const address = URL.createObjectURL(svg)
+async function wholeSvg(svg: string): Promise<Blob> {
+  const drawing = await embedFonts(withResolvedTokens(svg, plainColor), pageFonts(chartFont))
+  return new Blob([drawing], { type: 'image/svg+xml' })
+}
+
+/** A drawn chart as a PNG, like the saved one. @throws if the browser cannot make a picture of it */
+export async function pngOf(svg: string): Promise<Blob> {
+  const address = URL.createObjectURL(await wholeSvg(svg))
   try {
     const image = new Image()
     image.src = address
@@ -30,10 +37,11 @@ async function pictureOf(svg: Blob): Promise<Blob> {
   }
 }
 
-/** A token's color in red, green and blue, which every program reads. */
+/** A token's color in the light theme, in red, green and blue, which every program reads. */
 function plainColor(token: string): string {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const probe = document.createElement('span')
+  probe.style.colorScheme = 'light'
   probe.style.color = `var(${token})`
   document.body.append(probe)
   const color = getComputedStyle(probe).color

@@ -80,6 +80,14 @@ function hasSlices(rows: Row[], measure: number): boolean {
   return rows.length <= chartSeriesLimit && values.every((value) => value >= 0) && values.some((value) => value > 0)
 }
 
+/** The columns that a chart draws. */
+export function drawnColumns(spec: ChartSpec): number[] {
+  if (spec.kind === 'figure') return [spec.value]
+  const series = 'series' in spec ? spec.series : null
+  const y = typeof spec.y === 'number' ? [spec.y] : spec.y
+  return [spec.x, ...y, ...(series === null || series === undefined ? [] : [series])]
+}
+
 /** The columns that a chart's numbers can come from. */
 export function measureColumns(columns: ResultColumn[], rows: Row[]): number[] {
   return positions(columnRoles(columns, rows), 'measure')

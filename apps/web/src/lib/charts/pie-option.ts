@@ -19,6 +19,8 @@ export function pieOption(
         radius: '65%',
         center: ['50%', '55%'],
         label: { color: theme.text, fontSize: 12, formatter: '{b}: {d}%' },
+        // Names of thin slices would cover each other; the legend has them.
+        minShowLabelAngle: 6,
         emphasis: { disabled: true },
         ...seriesTooltip(columns[spec.y]),
         data: rows.map((row, index) => ({

@@ -14,12 +14,15 @@ export const tokenTheme: ChartTheme = {
 }
 
 /**
- * A standalone drawing: every token becomes its current color on the page's background, without characters that are
+ * A standalone drawing: every token becomes its color on a plain background, without characters that are
  * allowed in values but not in XML.
  */
 export function withResolvedTokens(svg: string, colorOf: (token: string) => string): string {
   const resolved = svg
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll(/var\((--[\w-]+)\)/g, (_, token: string) => colorOf(token))
-  return resolved.replace(/<svg\b[^>]*>/, (tag) => `${tag}<rect width="100%" height="100%" fill="${colorOf('--bg')}"/>`)
+  return resolved.replace(
+    /<svg\b[^>]*>/,
+    (tag) => `${tag}<rect width="100%" height="100%" fill="${colorOf('--bg-raised')}"/>`,
+  )
 }

@@ -15,6 +15,7 @@ import { ChatDialogs } from './chat-dialogs.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { Panes } from './panes.tsx'
+import { PrintedConversation } from './print/printed-conversation.tsx'
 import { ResultsPanel } from './results/results-panel.tsx'
 import { useShownResult } from './results/use-shown-result.ts'
 import { MenuFrame } from './side-menu/menu-frame.tsx'
@@ -88,10 +89,13 @@ function OpenConversation({ chat }: { chat: Chat }) {
   useFreshScope(live)
   useAction(actions.stop, () => void chat.cancel(), live.state.runningTurn !== null)
   return (
-    <Panes
-      left={<ChatPanel chat={live} shownId={shown.message?.id ?? null} onShow={shown.show} />}
-      right={<ResultsPanel chat={chat} message={shown.message} question={shown.question} cells={shown.cells} />}
-    />
+    <>
+      <Panes
+        left={<ChatPanel chat={live} shownId={shown.message?.id ?? null} onShow={shown.show} />}
+        right={<ResultsPanel chat={chat} message={shown.message} question={shown.question} cells={shown.cells} />}
+      />
+      <PrintedConversation chat={live} shownId={shown.message?.id ?? null} />
+    </>
   )
 }
 

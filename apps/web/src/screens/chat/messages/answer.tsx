@@ -1,18 +1,17 @@
 import { withoutHiddenSigns } from '@parlance/contract'
 import type { ResultWarning, UnderstoodQuestion } from '@parlance/contract'
-import { ArrowRight, Copy, Table2 } from 'lucide-react'
+import { ArrowRight, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../../../lib/copy-text.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { AnswerButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
 import { areaButtons, isAreaMismatch, waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
+import { CopyAnswer } from '../copy/copy-answer.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { Provenance } from './provenance.tsx'
 import { Readings } from './readings.tsx'
@@ -36,6 +35,8 @@ export interface AnswerHandlers {
 
 interface AnswerProps {
   message: ChatMessage
+  /** What it answers. */
+  question: string
   sessionTokens: number
   /** Whether its rows are shown in the results panel. */
   shown: boolean
@@ -47,6 +48,8 @@ interface AnswerProps {
   areaScope: AreaScope
   /** The source of its rows; null if unknown. */
   sourceName: string | null
+  /** The business area of its conversation; null if it uses all tables. */
+  areaName: string | null
   /** Answers about attached files belong to their conversation, so they cannot be examples. Nor can those in a draft. */
   isFromFile: boolean
   handlers: AnswerHandlers
@@ -182,7 +185,7 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   )
 }
 
-function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
+function AnswerTools({ message, question, shown, sourceName, areaName, isFromFile, onShow }: AnswerProps) {
   const { t } = useTranslation()
   const result = message.sqlResult
   const isRun = message.status === 'answered' && result?.notExecuted === false
@@ -194,16 +197,7 @@ function AnswerTools({ message, shown, isFromFile, onShow }: AnswerProps) {
         <VerdictButtons turnId={message.turnId} />
       )}
       {message.status === 'answered' && (
-        <FeedbackButton
-          icon={Copy}
-          label={t('Copy answer')}
-          doneLabel={t('Copied!')}
-          failedLabel={t('Failed')}
-          work={async () => {
-            await copyText(shownText(t, message.ownContent ?? message.content))
-            return true
-          }}
-        />
+        <CopyAnswer message={message} question={question} sourceName={sourceName} areaName={areaName} />
       )}
       {message.sqlResult !== null && !shown && (
         <Button kind="quiet" size="small" onClick={() => onShow(message.id)}>

@@ -56,7 +56,10 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
   const tokens = sessionTokens(messages)
   const databaseName = chat.scope.database?.name ?? null
   const sources = sourcesOf(messages, { databaseName, isFileAsked: chat.isFileAsked })
-  const asked = messages.some((message) => message.kind === 'question')
+  const questions = new Map(
+    messages.flatMap(({ kind, turnId, content }) => (kind === 'question' ? [[turnId ?? '', content]] : [])),
+  )
+  const asked = questions.size > 0
   return (
     <>
       <div ref={anchor} />
@@ -83,6 +86,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
               <Answer
                 key={message.id}
                 message={message}
+                question={questions.get(message.turnId ?? '') ?? ''}
                 sessionTokens={tokens}
                 shown={message.id === shownId}
                 busy={state.runningTurn !== null}
@@ -90,6 +94,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
                 thought={message.status === 'running' ? state.thought : ''}
                 areaScope={chat.areaScope}
                 sourceName={message.sqlResult?.sourceName ?? sources.get(message.turnId ?? '')?.name ?? null}
+                areaName={chat.area?.area_name ?? null}
                 isFromFile={sources.get(message.turnId ?? '')?.isFile ?? false}
                 handlers={chat.answerHandlers}
                 onShow={onShow}

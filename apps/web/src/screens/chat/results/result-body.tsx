@@ -62,16 +62,32 @@ interface ResultRowsProps {
   onExcerpt: (read: () => GridExcerpt) => void
   /** The cells to mark and show; null for none. */
   marked: FigureCells | null
+  question: string
+  source: string
 }
 
 /** The rows as a table, with a chart next to them on request; or the reason why there are none. */
-export const ResultRows = memo(function ResultRows({ result, withChart, onExcerpt, marked }: ResultRowsProps) {
+export const ResultRows = memo(function ResultRows({
+  result,
+  withChart,
+  onExcerpt,
+  marked,
+  question,
+  source,
+}: ResultRowsProps) {
   const { t } = useTranslation()
   if (result.rows.length > 0) {
     return (
       <div className={cn(styles.rows, withChart && styles.withChart)}>
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
-        {withChart && <ResultChart key={`${result.display} ${result.chart?.type} ${result.sql}`} result={result} />}
+        {withChart && (
+          <ResultChart
+            key={`${result.display} ${result.chart?.type} ${result.sql}`}
+            result={result}
+            question={question}
+            source={source}
+          />
+        )}
         <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} marked={marked} />
       </div>
     )

@@ -1,29 +1,23 @@
-import { message, visibleText, type Message, type ResultColumn, type Row } from '@parlance/contract'
-import { Menu } from '@base-ui/react/menu'
-import { ChartColumn, ChartLine, ChartPie, ChartScatter, Download, Hash, type LucideIcon } from 'lucide-react'
-import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { message, visibleText, type Message, type ResultColumn } from '@parlance/contract'
+import { ChartColumn, ChartLine, ChartPie, ChartScatter, Hash, type LucideIcon } from 'lucide-react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { shownCellText } from '../../../lib/cell-text.ts'
-import { saveChart } from '../../../lib/charts/chart-file.ts'
-import { chartOption } from '../../../lib/charts/chart-option.ts'
 import {
-  chartChoices,
   chartNote,
   measureColumns,
-  sortedRows,
-  specOf,
   withMeasure,
   type ChartKind,
   type ChartSpec,
 } from '../../../lib/charts/chart-spec.ts'
-import { unmetWish, wishedChart } from '../../../lib/charts/chart-wish.ts'
-import { pieOption } from '../../../lib/charts/pie-option.ts'
+import { unmetWish } from '../../../lib/charts/chart-wish.ts'
+import { chartsOf, drawingOf } from '../../../lib/charts/result-chart.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useNotices } from '../../../ui/notices.tsx'
+import { ChartMenu } from './chart-menu.tsx'
 import styles from './results.module.css'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
@@ -36,35 +30,35 @@ const looks: Record<ChartKind, { icon: LucideIcon; label: Message }> = {
   figure: { icon: Hash, label: message('Single number') },
 }
 
+interface ResultChartProps {
+  result: SqlResult
+  /** The title of pictures, if the chart has none of its own. */
+  question?: string
+  /** The source that pictures name. */
+  source?: string
+}
+
 /** The chart that fits the rows, with a choice of the others that would; the rows stay next to it as a table. */
-export const ResultChart = memo(function ResultChart({ result }: { result: SqlResult }) {
+export const ResultChart = memo(function ResultChart({ result, question = '', source = '' }: ResultChartProps) {
   const { t } = useTranslation()
   const { columns, rows } = result
-  const own = useMemo(() => (result.chart === null ? null : specOf(result.chart)), [result.chart])
-  const choices = useMemo(() => {
-    const fitting = chartChoices(columns, rows)
-    return own === null ? fitting : [own, ...fitting.filter(({ kind: other }) => other !== own.kind)]
-  }, [columns, rows, own])
+  const { choices, own, first } = useMemo(() => chartsOf(result), [result])
   const measures = useMemo(() => measureColumns(columns, rows), [columns, rows])
   const [kind, setKind] = useState<ChartKind | null>(null)
   const [measure, setMeasure] = useState<number | null>(null)
-  const readSvg = useRef<(() => string) | null>(null)
-  const keepReader = useCallback((read: () => string) => {
-    readSvg.current = read
-  }, [])
-  const chosen =
-    choices.find((choice) => choice.kind === kind) ?? own ?? wishedChart(result.display, choices) ?? choices[0]
+  const chosen = choices.find((choice) => choice.kind === kind) ?? first
   const unmet = own === null ? unmetWish(result.display, choices) : null
   const spec = useMemo(
-    () =>
-      chosen !== undefined && measure !== null && measures.includes(measure) ? withMeasure(chosen, measure) : chosen,
+    () => (chosen !== null && measure !== null && measures.includes(measure) ? withMeasure(chosen, measure) : chosen),
     [chosen, measure, measures],
   )
   // The model's title and order belong only to its own chart.
   const chart = spec === own ? result.chart : null
-  const drawn = useMemo(() => (chart === null ? rows : sortedRows(chart, rows)), [chart, rows])
-  const option = useMemo(() => (spec === undefined ? null : optionOf(spec, columns, drawn)), [spec, columns, drawn])
-  if (spec === undefined) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
+  const option = useMemo(
+    () => (spec === null ? null : drawingOf(spec, { columns, rows, chart }, tokenTheme)),
+    [spec, columns, rows, chart],
+  )
+  if (spec === null) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
   const note = chartNote(spec, rows.length)
   return (
     <figure className={styles.chart} aria-label={chartLabel(spec, result, t)}>
@@ -79,7 +73,7 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
           />
         )}
         <span className="grow" />
-        {option !== null && <SaveMenu readSvg={() => readSvg.current?.() ?? null} />}
+        {option !== null && <ChartMenu picture={{ option, title: chart?.title ?? question, source }} />}
       </div>
       {chart !== null && chart.title !== null && (
         <p className={styles.chartTitle} dir="auto">
@@ -91,7 +85,7 @@ export const ResultChart = memo(function ResultChart({ result }: { result: SqlRe
       ) : (
         option !== null && (
           <Suspense fallback={<div className={styles.chartDrawing} />}>
-            <ChartDrawing option={option} onDrawn={keepReader} />
+            <ChartDrawing option={option} />
           </Suspense>
         )
       )}
@@ -168,11 +162,6 @@ function MeasureSelect({ columns, measures, measure, onChoose }: MeasureSelectPr
   )
 }
 
-function optionOf(spec: ChartSpec, columns: ResultColumn[], rows: Row[]) {
-  if (spec.kind === 'figure') return null
-  return spec.kind === 'pie' ? pieOption(spec, columns, rows, tokenTheme) : chartOption(spec, columns, rows, tokenTheme)
-}
-
 function Figure({ result, column }: { result: SqlResult; column: number }) {
   const described = result.columns[column]
   if (described === undefined) return null
@@ -183,39 +172,6 @@ function Figure({ result, column }: { result: SqlResult; column: number }) {
       </b>
       <bdi className="muted">{visibleText(described.name)}</bdi>
     </p>
-  )
-}
-
-function SaveMenu({ readSvg }: { readSvg: () => string | null }) {
-  const { t } = useTranslation()
-  const { show } = useNotices()
-  const save = (format: 'svg' | 'png') => {
-    const svg = readSvg()
-    if (svg === null) return
-    saveChart(svg, format).catch(() => show(t('Could not save the chart. Try again.'), 'danger'))
-  }
-  return (
-    <Menu.Root>
-      <Menu.Trigger
-        className="button button-quiet button-small button-icon"
-        aria-label={t('Save chart')}
-        title={t('Save chart')}
-      >
-        <Icon of={Download} />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" side="bottom" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">
-            <Menu.Item className="menu-item" onClick={() => save('png')}>
-              {t('Image (.png)')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => save('svg')}>
-              {t('Vector image (.svg)')}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
   )
 }
 

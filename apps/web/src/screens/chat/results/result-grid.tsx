@@ -7,11 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { plainCellText } from '../../../lib/cell-text.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
-import { usePrinting } from '../../../lib/use-printing.ts'
 import { GridHead } from './grid-head.tsx'
 import { cellCount, scrolledTo, type GridExcerpt, type GridPlace, type GridRange } from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
-import { PrintedRows } from './printed-rows.tsx'
 import { useCopyCells } from './use-copy-cells.ts'
 import { indexDigits, indexWidthOf, useGridColumns, withExtra } from './use-grid-columns.ts'
 import { placeOfElement } from './use-grid-drag.ts'
@@ -37,7 +35,6 @@ interface ResultGridProps {
 /** Rows as a grid: only visible cells are rendered, the first column is fixed, and arrow keys reach the cells. */
 export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }: ResultGridProps) {
   const { t } = useTranslation()
-  const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
   const { table, numeric, headers, widths, widen } = useResultTable(result)
   const height = useMedia(stackedMedia) ? touchRowHeight : rowHeight
@@ -74,7 +71,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
     overscan: 4,
     rangeExtractor: withFocused,
   })
-  const grid = (
+  return (
     <div
       className={styles.gridScroller}
       ref={scroller}
@@ -119,13 +116,6 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
         </div>
       </div>
     </div>
-  )
-  return (
-    <>
-      {/* When printing, it stays in place but hidden, to keep its scroll position. */}
-      {grid}
-      {isPrinting && <PrintedRows result={result} rows={rows.map((row) => row.original)} numeric={numeric} />}
-    </>
   )
 })
 

@@ -3,6 +3,7 @@ import { PanelTop, Rows2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartChoices } from '../../../lib/charts/chart-spec.ts'
+import { formatMoment } from '../../../lib/format.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
@@ -108,6 +109,8 @@ export function ShownResult({ chat, message, question, result, edits, cells }: S
             withChart={chartShown && (hasChart || result.display !== null)}
             onExcerpt={keepExcerpt}
             marked={cells}
+            question={question}
+            source={sourceOf(chat, message)}
           />
         }
         rowCount={result.displayedRows}
@@ -154,6 +157,12 @@ function useKept<T extends string>(key: string, first: T, second: T): [T, (chose
       setValue(chosen)
     },
   ]
+}
+
+/** Where the rows come from, and when: 'Sample Shop · Sales · Nov 3, 2026, 9:05 AM'. */
+function sourceOf(chat: Chat, { sqlResult, timestamp }: ChatMessage): string {
+  const parts = [sqlResult?.sourceName ?? databaseNameOf(chat), chat.area?.area_name ?? '', formatMoment(timestamp)]
+  return parts.filter((part) => part !== '').join(' · ')
 }
 
 /** The database of the open conversation. */
