@@ -1,5 +1,6 @@
 import { joinMessages, message, type Message, type ResultDisplay } from '@parlance/contract'
 import { forbiddenGroup } from './definitions/allowed.ts'
+import { contradictedMetric } from './definitions/contradicted.ts'
 import { combinesTables, compiledQuery, needsSummaries, type Compiled } from './definitions/compiled.ts'
 import { columnFormats } from './schema/metric-formats.ts'
 import { definitionNotes, usedDefinitions } from './definitions/used.ts'
@@ -56,7 +57,10 @@ export function understood(reader: Reader, read: Resolved | Changed, question: s
   const prior = 'change' in read ? reader.prior : null
   const asked = { schema, words: phrases.definitions?.defaults ?? [], question, prior }
   const found = { ...read, query: withDefaultFilters(asked, read.query) }
-  const doubt = forbiddenGroup(schema, found.query) ?? doubtful(schema, question, found.query)
+  const doubt =
+    forbiddenGroup(schema, found.query) ??
+    contradictedMetric(schema, found.query) ??
+    doubtful(schema, question, found.query)
   if (doubt !== null) return doubt
   const display = reader.asked ?? ('change' in found ? reader.display : null)
   const kept = 'change' in found ? stillAssumed(reader, found.query) : []

@@ -18,6 +18,8 @@ export interface SemanticModel {
   definitions: Definitions
   /** The area's version in which a definition last changed. */
   versionOf: (kind: DefinitionKind, name: string) => number | null
+  /** Tables with a default filter that can't apply, because it reads a column that the user may not use. */
+  unfiltered?: readonly string[]
 }
 
 /** A table of the area. */
@@ -61,6 +63,7 @@ export type RefusalCode =
   | 'no_relationship'
   | 'ambiguous_path'
   | 'not_allowed'
+  | 'contradiction'
   | 'no_time_column'
   | 'invalid_definition'
   | 'invalid_value'

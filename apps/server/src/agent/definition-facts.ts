@@ -68,7 +68,7 @@ function byWords(facts: readonly Fact[], question: string): Fact[] {
   return facts.toSorted((one, other) => matches(other, asked) - matches(one, asked))
 }
 
-function factsOf({ definitions, dialect }: SemanticModel, shareData: boolean): Fact[] {
+function factsOf({ definitions, dialect, unfiltered = [] }: SemanticModel, shareData: boolean): Fact[] {
   const sql = (text: string) => (shareData ? text : withoutTexts(text, dialect))
   const { metrics, dimensions, filters, time_columns: dates, value_synonyms: values } = definitions
   const fact = (kind: string, { name, synonyms, description, deprecated }: Described, says: string): Fact => ({
@@ -80,6 +80,10 @@ function factsOf({ definitions, dialect }: SemanticModel, shareData: boolean): F
     ].join(' — '),
   })
   return [
+    ...unfiltered.map((table) => ({
+      words: table,
+      text: `${table}: a default filter of it uses a column that this user may not see, so it is not applied. Say so if an answer is about ${table}.`,
+    })),
     ...metrics.map((one) => fact('metric', one, metricText(one, sql))),
     ...dimensions.map((one) => fact('dimension', one, `${sql(one.expression)} of ${one.table}`)),
     ...filters.map((one) =>

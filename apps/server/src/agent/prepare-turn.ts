@@ -129,7 +129,15 @@ export async function prepareTurn(
   const { scope, hints, catalogue, whole, definitions } = await gatherPlace(environment, principal, asked)
   const place = { connectionId, areaId: scope.areaId }
   const [examples, databaseName, shareData, responder] = await Promise.all([
-    usableExamples(environment, { ...place, principal, question: asked.question, whole, visible: catalogue, signal }),
+    usableExamples(environment, {
+      ...place,
+      principal,
+      question: asked.question,
+      whole,
+      visible: catalogue,
+      definitions,
+      signal,
+    }),
     environment.databaseName(principal, connectionId),
     environment.sharesData(),
     environment.responder(asked.answerWith ?? null),
@@ -178,13 +186,17 @@ interface ExampleSearch extends TurnPlace {
   question: string
   whole: Catalogue
   visible: Catalogue
+  definitions: SemanticModel | null
   signal: AbortSignal
 }
 
-/** Leaves out examples that use something the area has hidden since they were verified, or that the gate now refuses. */
+/**
+ * Leaves out examples that use something the area has hidden since they were verified, that don't apply a default filter
+ * of the area, or that the gate now refuses.
+ */
 async function usableExamples(
   { examplesOf, door }: Pick<AgentEnvironment, 'examplesOf' | 'door'>,
-  { question, whole, visible, connectionId, areaId, ...asker }: ExampleSearch,
+  { question, whole, visible, definitions, connectionId, areaId, ...asker }: ExampleSearch,
 ): Promise<VerifiedExample[]> {
   const found = (await examplesOf?.({ connectionId, areaId }, question)) ?? []
   const usable: VerifiedExample[] = []
@@ -192,10 +204,18 @@ async function usableExamples(
     if (usable.length === mostExamples) break
     const { sql } = example
     if (await writesHidden(sql, whole, visible)) continue
+    if (definitions !== null && (await lacksDefault(definitions, sql))) continue
     const request = { ...asker, connectionId, areaId, sql, purpose: 'chat' } as const
     if ((await door.findRefusal(request)) === null) usable.push(example)
   }
   return usable
+}
+
+/** Whether an example answers without a default filter, which may be newer than the example. */
+async function lacksDefault(definitions: SemanticModel, sql: string): Promise<boolean> {
+  if (!definitions.definitions.filters.some((one) => one.applies_by_default)) return false
+  const { unappliedDefaults } = await import('@parlance/semantics')
+  return unappliedDefaults(definitions, sql).length > 0
 }
 
 /** Records an automatic choice in the trace with the documented wording. */

@@ -38,6 +38,18 @@ async function asked(...questions: string[]): Promise<{ rows: Cell[][]; notes: s
   return { rows, followUps, notes: translation.assumptions.map((one) => formatMessage(one)) }
 }
 
+it('is reported as not applied where the asker may not see its column', async () => {
+  const { filters, ...others } = model.definitions
+  const shown = { ...others, filters: filters.filter(({ table }) => table !== 'customers') }
+  const seen = { ...model, definitions: shown, unfiltered: ['customers'] }
+  const notesOf = async (question: string) =>
+    (await askDefined(database, seen, definedToday, question)).translation.assumptions.map((one) => formatMessage(one))
+  expect(await notesOf('how many customers')).toEqual([
+    'A filter that usually limits customers is not applied, because it uses a column that you can’t see. So others may get another answer.',
+  ])
+  expect(await notesOf('total discount')).toEqual([uncancelled])
+})
+
 describe('a default filter', () => {
   it.each<[string, Cell[][], string[]]>([
     ['how many customers', [[2]], [active]],

@@ -106,6 +106,20 @@ describe('a metric of the area', () => {
     expect(await rowsOf(question)).toEqual(rows)
   })
 
+  it.each(['net revenue of cancelled orders', 'average order value of cancelled orders'])(
+    'says that its own condition excludes what is asked for, instead of 0: %s',
+    async (question) => {
+      expect(await reasonOf(question)).toMatch(
+        /is defined only for rows where status <> 'cancelled', so no row of it fits .*cancelled/,
+      )
+    },
+  )
+
+  it('answers for rows that its condition includes', async () => {
+    expect(await rowsOf('net revenue of open orders')).toEqual([[50]])
+    expect(await rowsOf('how many cancelled orders')).toEqual([[1]])
+  })
+
   it('is computed from other metrics', async () => {
     expect(await rowsOf('average order value by market')).toEqual([
       ['France', 475],

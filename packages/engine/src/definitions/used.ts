@@ -1,5 +1,6 @@
 import { message, type DefinitionKind, type Message, type UsedDefinition } from '@parlance/contract'
 import { metricNames, metricOf } from '../schema/metrics.ts'
+import { countedTables } from '../interpret/default-filters.ts'
 import { plainKey } from '../match/values.ts'
 import { defaultsIn, type Filter, type Query } from '../query.ts'
 import type { DefinedMetric, DefinedSynonym, Schema, Vocabulary } from '../schema/model.ts'
@@ -73,12 +74,28 @@ export function definitionNotes(schema: Schema, query: Query, question: string):
       .map(({ dimension }) =>
         message('{name} is {expression}', { name: dimension.name, expression: dimension.expression }),
       ),
+    ...unfilteredNotes(schema, query),
     ...dateNotes(schema, query),
     ...vocabulary.synonyms.flatMap((one) => synonymNotes(one, query, question)),
     ...metrics.flatMap(({ metric }) => deprecation(metric, (name) => vocabulary.metrics.has(name))),
     ...filters.flatMap(({ filter }) => deprecation(filter, (name) => vocabulary.filters.has(name))),
     ...dimensions.flatMap(({ dimension }) => deprecation(dimension, (name) => knowsDimension(vocabulary, name))),
   ]
+}
+
+/** Says which tables lack a default filter, because the asker may not use a column that it reads. */
+function unfilteredNotes(schema: Schema, query: Query): Message[] {
+  const model = schema.vocabulary?.model
+  const entries = (model?.tables ?? []).filter(({ name }) => model?.unfiltered?.includes(name))
+  const counted = countedTables(schema, query)
+  return schema.tables
+    .filter((table) => counted.has(table.key) && entries.some(({ entry }) => entry === table.source))
+    .map(({ key }) =>
+      message(
+        'A filter that usually limits {rows} is not applied, because it uses a column that you can’t see. So others may get another answer.',
+        { rows: tableWords(schema, key) },
+      ),
+    )
 }
 
 function metricNote({ metric: { name, computation }, tables }: DefinedMetric): Message {

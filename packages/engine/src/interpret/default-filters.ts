@@ -79,7 +79,7 @@ function withinRelated(filter: Filter, applying: readonly DefinedFilter[]): Filt
  * The tables whose rows a query lists, counts, or adds up. A metric with its own condition counts exactly the rows
  * that it names.
  */
-function countedTables(schema: Schema, query: Query): Set<TableKey> {
+export function countedTables(schema: Schema, query: Query): Set<TableKey> {
   const measured = [...query.select, ...query.order, ...query.having].map((one) => one.expression).filter(isAggregate)
   const parts = measured.flatMap((one) => measuresIn(schema, one))
   const isMeasured = parts.some(({ table }) => table === query.subject)

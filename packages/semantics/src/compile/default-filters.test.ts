@@ -4,6 +4,7 @@ import { openTables } from '../../../engine/src/testing/queries.ts'
 import { Refusal, type CompiledQuery } from '../contract.ts'
 import { metricQuery, modelOf, shopDefinitions, shopRows, shopTables } from '../testing/shop.ts'
 import { compile } from './compile.ts'
+import { unappliedDefaults } from './unapplied-defaults.ts'
 
 const shop = openTables(shopTables + shopRows)
 afterAll(() => shop.close())
@@ -63,5 +64,22 @@ describe('a default filter', () => {
       rowsOf({ metrics: ['Orders'], where: [{ dimension: 'Status', operator: 'in', values: ['cancelled'] }] }),
     ).toEqual([[1]])
     expect(rowsOf({ metrics: ['Customers'], filters: ['Inactive'] })).toEqual([[1]])
+  })
+})
+
+describe('SQL that was written before a default filter', () => {
+  const lacking = (sql: string) => unappliedDefaults(model, sql).map(({ name }) => name)
+
+  it('lacks the filters of the tables that it reads', () => {
+    expect(lacking('SELECT COUNT(*) FROM customers c JOIN orders o ON o.customer_id = c.id')).toEqual([
+      'Active customers',
+      'Not cancelled',
+    ])
+    expect(lacking("SELECT 'customers' FROM products -- orders")).toEqual([])
+  })
+
+  it('lacks none whose columns it reads', () => {
+    expect(lacking('SELECT COUNT(*) FROM "Customers" WHERE IS_ACTIVE = 1')).toEqual([])
+    expect(lacking('SELECT status, COUNT(*) FROM orders GROUP BY 1')).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import {
 } from '@parlance/contract'
 import { plainFragment } from '@parlance/sql/text'
 import { Refusal, type SemanticModel, type SemanticTable } from '../contract.ts'
+import { contradict, contradictionText, limitsOf } from './contradictions.ts'
 import { appliedByDefault } from './default-filters.ts'
 import { findColumn, findDefinition, findTable, isSameName } from './find.ts'
 import { metricsOf, parseFormula, type Formula } from './formula.ts'
@@ -98,8 +99,28 @@ export function planQuery(query: MetricQuery, model: SemanticModel): Plan | Refu
     return dimension instanceof Refusal ? dimension : { dimension, condition }
   })
   if (where instanceof Refusal) return where
-  const forbidden = forbiddenGroup(metrics, groups)
-  return forbidden ?? { query, metrics, groups, filters, where }
+  const plan = { query, metrics, groups, filters, where }
+  return forbiddenGroup(metrics, groups) ?? contradictedMetric(plan, model) ?? plan
+}
+
+/** Refuses a condition that no row of a metric can fit: 'cancelled' for a metric of completed orders. */
+function contradictedMetric({ metrics, filters, where }: Plan, { dialect }: SemanticModel): Refusal | null {
+  const asked = [
+    ...filters.map(({ table, sql, filter }) => ({ table, text: filter.name, limits: limitsOf(sql, dialect) })),
+    ...where.flatMap(({ dimension: { table, dimension, kind }, condition: { operator, values } }) => {
+      if (kind === null || operator !== 'in') return []
+      const allowed = new Set(values.map(String))
+      const limits = [{ column: dimension.expression.toLowerCase(), allowed, excluded: new Set<string>() }]
+      return [{ table, text: `${dimension.name} = ${[...allowed].join(', ')}`, limits }]
+    }),
+  ]
+  for (const { metric, table } of aggregatesOf(metrics)) {
+    const own = metric.computation.kind === 'aggregate' ? metric.computation.condition : null
+    if (own === null) continue
+    const found = asked.find((one) => one.table === table && contradict(limitsOf(own, dialect), one.limits))
+    if (found !== undefined) return new Refusal('contradiction', contradictionText(metric.name, own, found.text))
+  }
+  return null
 }
 
 /** All results, or the first refusal. */

@@ -150,12 +150,21 @@ export function createAreaScopes(
         maskedIn: ({ schema, name }) => new Set(maskedColumns({ schema, table: name }, catalogue, scope.policies)),
       })
       const definitions = usableDefinitions(whole)
-      const isEmpty = Object.values(definitions).every((list) => list.length === 0)
-      const model = isEmpty ? null : { ...whole, definitions }
+      const unfiltered = unfilteredTables(whole, definitions)
+      const isEmpty = unfiltered.length === 0 && Object.values(definitions).every((list) => list.length === 0)
+      const model = isEmpty ? null : { ...whole, definitions, unfiltered }
       models.set(scope, area, { catalogue, model })
       return model
     },
   }
+}
+
+/** The tables whose default filters the user can't use. Answers say so, without the name or the condition. */
+function unfilteredTables({ tables, definitions }: SemanticModel, usable: SemanticModel['definitions']): string[] {
+  const known = new Set(usable.filters.map(({ name }) => name.toLowerCase()))
+  const lost = definitions.filters.filter((one) => one.applies_by_default && !known.has(one.name.toLowerCase()))
+  const names = new Set(lost.map(({ table }) => table.toLowerCase()))
+  return tables.map(({ name }) => name).filter((name) => names.has(name.toLowerCase()))
 }
 
 function keep(ready: Map<string, Ready>, id: string, made: Ready): void {
