@@ -20,6 +20,11 @@ export function isMonth(word: string | undefined): boolean {
   return word !== undefined && months.has(word.toLowerCase())
 }
 
+/** @returns the month from 1 to 12 that a word names; null for another word */
+export function monthOf(word: string): number | null {
+  return months.get(word.toLowerCase()) ?? null
+}
+
 export interface WrittenDate {
   start: number
   end: number

@@ -13,7 +13,7 @@ const smallNumbers =
 
 /** Parts by their names. A part that isn't followed by “of” needs a word before it that says how exact it is. */
 const parts: [pattern: RegExp, percent: number][] = [
-  [/\b(?:(?:one|a)[ -]third of|a third(?= (?:full|empty|more|less|higher|lower)))\b/gi, 100 / 3],
+  [/\b(?:one|a)[ -]third of\b/gi, 100 / 3],
   [/\btwo[ -]thirds\b(?: of)?/gi, 200 / 3],
   [/\b(?:one|a)[ -]quarter of\b/gi, 25],
   [/\bthree[ -]quarters\b(?: of)?/gi, 75],
@@ -34,13 +34,18 @@ const parts: [pattern: RegExp, percent: number][] = [
 ]
 /** “dropped by about a fifth”. */
 const partAfter =
-  /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under|some|approximately) )an? (half|third|quarter|fifth|tenth)\b(?! of)/gi
+  /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under|some|approximately) )an? (half|third|quarter|fifth|sixth|eighth|tenth)\b(?! of)/gi
+/** “a third higher”, “a quarter full”. */
+const partBefore =
+  /(?<!\p{L})(?:an?|one) (half|third|quarter|fifth|sixth|eighth|tenth)(?= (?:full|empty|more|less|fewer|above|below|(?!other|over|under|per)\p{L}{3,}er)(?!\p{L}))/giu
 const halfAfter = /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under) )half\b(?! (?:an?|of|the|all)\b)/gi
 const partNames = new Map([
   ['half', 50],
   ['third', 100 / 3],
   ['quarter', 25],
   ['fifth', 20],
+  ['sixth', 100 / 6],
+  ['eighth', 12.5],
   ['tenth', 10],
 ])
 /** “one in eight”, “four out of five”, “three out of every ten”. */
@@ -60,7 +65,8 @@ const multiples: [pattern: RegExp, factor: number][] = [
 /** “7 out of 10” is a share; “29 out of 31” are two figures. */
 const roundWholes: ReadonlySet<number> = new Set([2, 3, 4, 5, 10, 20, 100])
 
-function smallNumber(written: string): number {
+/** @returns the number from 1 to 20 that a word or digits say; NaN for another word */
+export function smallNumber(written: string): number {
   if (/^\d/.test(written)) return Number(written)
   if (/^(?:one|eine?[rs]?|un[oa]?|une)$/i.test(written)) return 1
   const at = smallNumbers.indexOf(written.toLowerCase())
@@ -69,11 +75,13 @@ function smallNumber(written: string): number {
 
 /** The parts of a whole that a text names in words, in percent. */
 export function fractionPhrases(text: string): SpokenShare[] {
-  const named = [...text.matchAll(partAfter)].map(({ 0: written, 1: name = '', index }) => ({
-    index,
-    length: written.length,
-    value: partNames.get(name.toLowerCase()) ?? Number.NaN,
-  }))
+  const named = [partAfter, partBefore]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(({ 0: written, 1: name = '', index }) => ({
+      index,
+      length: written.length,
+      value: partNames.get(name.toLowerCase()) ?? Number.NaN,
+    }))
   const halves = [...text.matchAll(halfAfter)].map(({ index }) => ({ index, length: 'half'.length, value: 50 }))
   const ones = [...text.matchAll(oneIn)].flatMap(({ 0: written, 1: part = '', 2: whole = '', index }) => {
     const [own, of] = [smallNumber(part), smallNumber(whole)]

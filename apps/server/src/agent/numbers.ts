@@ -1,6 +1,6 @@
 import { spelledNumbers } from './number-words.ts'
 import { isMonth } from './dates-in-text.ts'
-import { fractionPhrases, ratioPhrases, type SpokenShare } from './number-phrases.ts'
+import { fractionPhrases, ratioPhrases, smallNumber, type SpokenShare } from './number-phrases.ts'
 import { textBefore } from './plain-text.ts'
 
 /** What a number in a text claims, judged by its context. */
@@ -52,7 +52,7 @@ const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*
 const monthAfter = /^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(\p{L}{3,12})/iu
 /** Every number in a text as a reader sees it (`asRead`), in any grouping, unit, script, and spelling. */
 export function numbersIn(text: string): WrittenNumber[] {
-  const parts = partsOfUnits(text)
+  const parts = [...partsOfUnits(text), ...decimalsIn(text)]
   const phrases = [
     ...parts,
     ...[
@@ -74,6 +74,24 @@ const unitParts = new Map([
   ['a quarter of', 0.25],
   ['three quarters of', 0.75],
 ])
+
+const decimalPart = /(?<!\p{L})(\p{L}{2,6}|\d{1,2}) (tenth|hundredth|thousandth)s?(?= of an? )/giu
+const decimalParts = new Map([
+  ['tenth', 10],
+  ['hundredth', 100],
+  ['thousandth', 1_000],
+])
+
+/** “six hundredths of a second”. */
+function decimalsIn(text: string): WrittenNumber[] {
+  return [...text.matchAll(decimalPart)].flatMap(({ 0: written, 1: count = '', 2: part = '', index }) => {
+    const parts = decimalParts.get(part.toLowerCase()) ?? Number.NaN
+    const value = (/^an?$/i.test(count) ? 1 : smallNumber(count)) / parts
+    return Number.isNaN(value)
+      ? []
+      : [{ written, index, kind: 'value' as const, readings: [{ value, tolerance: 0.5 / parts }], isNegative: false }]
+  })
+}
 
 /** “half a million”, “a quarter of a million”. */
 function partsOfUnits(text: string): WrittenNumber[] {

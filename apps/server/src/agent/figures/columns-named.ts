@@ -1,5 +1,7 @@
+import { datesIn } from '../dates-in-text.ts'
 import { conceptsOf, rootOf, type SentenceWord } from './concepts.ts'
 import type { FactColumn } from './fact-column.ts'
+import { periodOfName, type NamedPeriod } from './unpivot.ts'
 
 /** How clearly a word speaks of a column: it is in the column's name, another form of it is, or it only means the same. */
 const clarity = { name: 3, form: 2, meaning: 1, none: 0 }
@@ -23,8 +25,12 @@ function isCompound(stem: string, stems: ReadonlySet<string>): boolean {
 
 const yearPattern = /(?:19|20)\d\d/g
 
-/** “members in 2026” are `members_2026`: of columns of several years, those of the years that a text names. */
-export function columnsOfYears(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
+/** “members in 2026” are `members_2026`: of columns of several periods, those of the periods that a text names. */
+export function columnsOfPeriods(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
+  return columnsOfMonths(columnsOfYears(columns, text), text)
+}
+
+function columnsOfYears(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
   const years = text.match(yearPattern) ?? []
   if (years.length === 0) return columns
   const fitting = columns.filter(({ name }) => years.some((year) => name.includes(year)))
@@ -33,6 +39,24 @@ export function columnsOfYears(columns: readonly FactColumn[], text: string): re
 
 function yearOf(name: string): string | undefined {
   return name.match(yearPattern)?.[0]
+}
+
+/** The same for columns of months and quarters. */
+function columnsOfMonths(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
+  const periods = new Map(
+    columns.flatMap((column) => {
+      const period = periodOfName(column.name)
+      return period === null || period.kind === 'year' ? [] : [[column, period] as const]
+    }),
+  )
+  const dates = periods.size < 2 ? [] : datesIn(text)
+  const isNamed = ({ kind, number }: NamedPeriod): boolean =>
+    dates.some(({ month, quarter }) => (kind === 'month' ? month : quarter) === number)
+  if (![...periods.values()].some(isNamed)) return columns
+  return columns.filter((column) => {
+    const period = periods.get(column)
+    return period === undefined || isNamed(period)
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ const wordsOfConcepts: Record<string, string> = {
     'order orders purchase purchases ordered bestellung bestellungen auftrag aufträge pedido pedidos commande commandes ordine ordini encomendas',
   customers: 'customer customers client clients buyer buyers kunde kunden cliente clientes clienti',
   revenue:
-    'amount importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings grossed total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
+    'amount importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings gross grossed grosses total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
   price:
     'fee fees gebühr gebühren tarifa tarifas tarif tarifs price prices priced cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
   profit:
@@ -65,7 +65,8 @@ const wordsOfConcepts: Record<string, string> = {
   patients: 'patient patients patienten paciente pacientes pazienti',
   beds: 'bed beds bett betten cama camas lit lits letto letti',
   rooms: 'room rooms zimmer habitación habitaciones chambre chambres camere quartos',
-  occupancy: 'occupancy occupied auslastung belegung belegt ocupación ocupadas taux occupation occupazione',
+  occupancy:
+    'occupancy occupied filled fill fills auslastung belegung belegt ocupación ocupadas taux occupation occupazione',
   students: 'student students pupil pupils schüler studenten alumno alumnos élève élèves étudiants studenti alunos',
   readers: 'reader readers leser lector lectores lecteur lecteurs lettori',
   loans: 'loan loans lent borrowed ausleihen préstamos prêt prêts prestiti',
@@ -80,7 +81,8 @@ const wordsOfConcepts: Record<string, string> = {
   spending: 'spent spend spends spending paid ausgaben gastó gastaron dépensé',
   costs: 'budget budgets cost costs costing expense expenses expensive kosten coste costes coûts',
   rent: 'rent rents miete alquiler loyer',
-  area: 'area surface size fläche superficie surface',
+  area: 'area surface size fläche superficie square sqm hectare hectares acre acres',
+  punctuality: 'punctual punctually punctuality pünktlich pünktlichkeit puntual puntualidad ponctuel ponctualité',
   errors: 'error errors fault faults fehler errores erreurs',
   absences: 'absence absences absent fehltage ausencias',
   grade: 'grade grades mark marks note noten nota notas',
@@ -93,6 +95,27 @@ const wordsOfConcepts: Record<string, string> = {
   conceded: 'conceded concede concedes against allowed gegentore encajados encaissés',
   payments: 'payment payments paid zahlung zahlungen pago pagos paiement paiements pagamenti',
   members: 'member members mitglied mitglieder miembro miembros membre membres',
+  attendance:
+    'attendance attended attendees attendee participants participated turnout teilnehmer asistentes participantes',
+  harvest: 'harvest harvested harvests yield yields yielded crop crops ernte cosecha récolte',
+  complaints: 'complaint complaints complained beschwerde beschwerden queja quejas réclamations plaintes reclami',
+  deliveries:
+    'delivery deliveries delivered delivers lieferung lieferungen entrega entregas livraison livraisons consegne',
+  enrollment: 'enrollment enrolment enrollments enrolled enrolls',
+  accidents: 'accident accidents crash crashes collision collisions unfall unfälle',
+  waste: 'waste wasted trash garbage discarded müll abfall residuos déchets rifiuti',
+  emissions: 'emission emissions emitted emits emit emissionen emisiones émissions emissioni',
+  votes: 'vote votes voted ballot ballots voters stimmen votos voix',
+  defects: 'defect defects defective faulty mängel defectos défauts difetti',
+  response: 'response responses respond responds responded reaction reactions react reacts reacted',
+  resolution: 'resolution resolutions resolve resolves resolved solved solving',
+  conversion: 'conversion conversions converted converts convert',
+  views: 'view views viewed viewers watched streams streamed',
+  listening: 'listen listens listened listeners plays played',
+  subscribers: 'subscriber subscribers subscribed subscription subscriptions abonnenten suscriptores abonnés',
+  donations: 'donation donations donated spende spenden gespendet donación donaciones dons',
+  surgeries: 'surgery surgeries operation operations operated operationen',
+  vaccinations: 'vaccination vaccinations vaccinated vaccine impfungen geimpft',
   average:
     'average averages averaged mean avg durchschnitt durchschnittlich mittel promedio media medio moyenne moyen mittelwert média',
 }

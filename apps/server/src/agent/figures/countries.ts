@@ -1,3 +1,5 @@
+import { nationalityOf } from './nationalities.ts'
+
 /** Languages in which a country may be named, whatever the language of the rows. */
 const languages = ['en', 'de', 'es', 'fr', 'it', 'pt']
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -21,7 +23,7 @@ const otherNames: Record<string, string[]> = {
 
 let names: Map<string, string[]> | null = null
 
-/** The other names of a country in lower case, in all languages; none if the text names no country. */
+/** The other names of a country, and what is from there, in lower case; none if the text names no country. */
 export function countryNames(text: string): string[] {
   names ??= readNames()
   return names.get(text)?.filter((name) => name !== text) ?? []
@@ -33,7 +35,7 @@ function readNames(): Map<string, string[]> {
   for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
     const all = displays.flatMap((display) => display.of(code)?.toLowerCase() ?? [])
     if (all.length === 0) continue
-    const forms = [...new Set([...all, ...(otherNames[code] ?? [])])]
+    const forms = [...new Set([...all, ...(otherNames[code] ?? []), ...nationalityOf(code)])]
     for (const form of forms) if (!found.has(form)) found.set(form, forms)
   }
   return found

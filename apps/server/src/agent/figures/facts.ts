@@ -1,8 +1,10 @@
 import { isNamingNumber, type Cell } from '@parlance/contract'
+import { isMonth } from '../dates-in-text.ts'
 import { clarityOf } from './columns-named.ts'
 import { conceptsOf, rootOf, stemOf, type SentenceWord } from './concepts.ts'
 import type { ColumnRole, FactColumn } from './fact-column.ts'
 import { unitOfName } from './measures.ts'
+import { unpivoted } from './unpivot.ts'
 import { relatedColumns, type DerivedColumn } from './related-columns.ts'
 import { numberOf } from './resolve.ts'
 import type { Step } from './step.ts'
@@ -16,6 +18,7 @@ const mostColumns = 60
 const percentName =
   /(?<![a-z])(?:percent(?:age)?|pct|shares?|(?<!(?:rental|hourly|daily|room|day|exchange|average|avg)_?)rates?|ratio|margins?|discounts?|growth|change|prozent|anteil|quote)(?![a-z])|(?:quote|anteil)(?![a-z])/i
 const priceName = /(?:rental|hourly|daily|room|day|average|avg)_?rate|fee|fare\b/i
+const punctualName = /on[_\s]?time|punctual/i
 const countName =
   /(?:^|_)(?:count|number|qty|quantity|orders|customers|rows|n|num|items|units|tracks|stock|films|rentals|tickets|members|employees|invoices|shipments)$|^(?:num|count|number|cnt)_/i
 const scales = [
@@ -43,10 +46,14 @@ const shortForms = new Map([
   ['prod', 'product'],
   ['hrs', 'hours'],
   ['mins', 'minutes'],
+  ...'january february march april june july august september october november december'
+    .split(' ')
+    .map((month): [string, string] => [month.slice(0, 3), month]),
 ])
 
 /** The columns of all results of a turn. */
 export class Facts {
+  /** The results, also those with columns for periods as rows. */
   readonly steps: readonly Step[]
   readonly columns: readonly FactColumn[]
   /** What follows from two columns of a row. */
@@ -54,8 +61,8 @@ export class Facts {
 
   /** @param question may say that numbers are in millions */
   constructor(steps: readonly Step[], question = '') {
-    this.steps = steps
-    this.columns = steps.flatMap((step) =>
+    this.steps = [...steps, ...steps.flatMap((step) => unpivoted(step) ?? [])]
+    this.columns = this.steps.flatMap((step) =>
       step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index, question)),
     )
     this.derived = relatedColumns(this.columns)
@@ -63,6 +70,11 @@ export class Facts {
 
   get numbers(): FactColumn[] {
     return this.columns.filter(({ role }) => role === 'number')
+  }
+
+  /** The days between two dates of each row. */
+  get days(): DerivedColumn[] {
+    return this.derived.filter(({ relation }) => relation === 'days')
   }
 
   columnAt(step: string, index: number | null): FactColumn | null {
@@ -96,7 +108,10 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
     .filter(Boolean)
     .map((word) => shortForms.get(word.toLowerCase()) ?? word)
   const stems = words.map(stemOf)
-  const spoken = stems.filter((stem) => !emptyWords.has(stem))
+  const full = stems.filter((stem) => !emptyWords.has(stem))
+  // “in May” says when, and not what.
+  const lasting = full.filter((stem) => !isMonth(stem))
+  const spoken = lasting.length > 0 ? lasting : full
   const known = numbers.filter((one) => one !== null)
   return {
     step,
@@ -112,6 +127,7 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
       ...(spoken.length > 0 ? spoken : stems).flatMap((stem) => [...conceptsOf(stem)]),
       ...(priceName.test(name) ? ['price'] : []),
       ...(unitOfName(name, 'time') ? ['duration'] : []),
+      ...(punctualName.test(name) ? ['punctuality'] : []),
     ]),
     scale: scaleOf(name, { sql: step.sql, question, numbers: known }),
     isPercent: percentName.test(name),

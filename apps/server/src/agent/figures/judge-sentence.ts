@@ -13,7 +13,8 @@ import { durationsIn } from './durations.ts'
 import { Facts } from './facts.ts'
 import { datesIn, isOnDate, type WrittenDate } from '../dates-in-text.ts'
 import { fillIn, type FilledFigure } from './fill-in.ts'
-import { Meanings, type Meaning, type Operation } from './meanings.ts'
+import { Meanings, type Meaning, type Operation, type RoundedNumber } from './meanings.ts'
+import { unitAfter } from './measures.ts'
 import { RowNames } from './names.ts'
 import type { Reference } from './notation.ts'
 import { beginnings } from './plain-words.ts'
@@ -70,7 +71,7 @@ export class SentenceJudge {
     const filled = fillIn(sentence, steps, asRead)
     if ('error' in filled) return filled.error
     const { text } = filled
-    const { found: durations, rest: typed } = durationsIn(filled.typed, this.#facts.columns)
+    const { found: durations, rest: typed } = durationsIn(filled.typed, [...this.#facts.columns, ...this.#facts.days])
     if (steps.length === 0) return words.ungrounded(typed).length > 0 ? 'No query was run.' : null
     if (sentence.length > longestSentence) return 'The sentence is too long.'
     const disguised = known.disguisedIn(typed)[0]
@@ -156,13 +157,20 @@ export class SentenceJudge {
       (number.kind === 'ratio' &&
         (names.length > 1 || /^\s?times (?:its|their|his|her)(?!\p{L})/iu.test(text.slice(place.end))))
     // “Lab 4” isn't the number of rows.
-    const isInName = isPartOfName(textBefore(text, place.start))
-    const found = this.#meanings.of(read, { names, text }).filter(({ op }) => op !== 'count' || !isInName)
+    const isInName = /\d/.test(number.written) && isPartOfName(textBefore(text, place.start))
+    // “took six days” doesn't count rows.
+    const isOfDays = this.#facts.days.length > 0 && unitAfter(text.slice(place.end))?.quantity === 'time'
+    const found = this.#meanings
+      .of(read, { names, text })
+      .filter(
+        ({ op, rows }) => op !== 'count' || (!isInName && !isOfDays && (rows === null || isCounted(plain, place))),
+      )
     const mostRows = Math.max(0, ...this.#facts.steps.map(({ result }) => result.rows.length))
     const next = names.find(({ start, isDate }) => !isDate && start > place.end && start <= place.end + 2)
     const isCountOfName = number.kind === 'value' && next !== undefined && next.rows.length === value
     const isCount =
       number.kind === 'value' &&
+      !isOfDays &&
       Number.isInteger(value) &&
       ((value ?? 0) <= mostRows || found.length === 0) &&
       ((countsThings(plain, place) && (countsLabels(plain, place) || !found.some(({ op }) => op === 'cell'))) ||
@@ -187,6 +195,14 @@ export class SentenceJudge {
     const meaning: Meaning = { op: operationOf(reference), column, rows, value }
     return { start, end, isTyped: false, isStated: false, kind: kindOf(figure), meanings: [meaning], value }
   }
+}
+
+/** “Ann has three cases, Ben two”: whether a number counts what the rows are about. */
+function isCounted(plain: Statement, place: { start: number; end: number }): boolean {
+  if (countsThings(plain, place)) return true
+  const isBare = /^(?:[,;.]|\s(?:and|und|y|et)\s|$)/iu.test(plain.text.slice(place.end))
+  const before = plain.text.slice(0, place.start)
+  return isBare && numbersIn(before).some(({ index, written }) => countsThings(plain, { end: index + written.length }))
 }
 
 /** SQL without the days that end a period and aren't part of it: `< '2026-04-01'`. */
@@ -251,7 +267,7 @@ function kindOf({ kind, value }: Figure): Mention['kind'] {
 }
 
 /** “about 1,200” also for 1,234: the zeros at the end say that it is rounded. */
-function withRoom(number: WrittenNumber, before: string): WrittenNumber {
+function withRoom(number: WrittenNumber, before: string): RoundedNumber {
   const isNearly = nearlyWords.test(before)
   if (!isNearly && !approximateWords.test(before)) return number
   const isWords = !/\d/.test(number.written)
@@ -263,7 +279,7 @@ function withRoom(number: WrittenNumber, before: string): WrittenNumber {
     if (!isNearly && isWords && number.kind === 'percent') return { value, tolerance: Math.max(tolerance, most) }
     return { value, tolerance: Math.max(tolerance, isNearly ? most : Math.min(rounded, most)) }
   })
-  return { ...number, readings }
+  return { ...number, readings, isRough: true }
 }
 
 function withoutLastZeros(digits: string): string {

@@ -1,8 +1,9 @@
 import type { WrittenNumber } from '../numbers.ts'
 import { mostRowsCompared, type FactColumn, type Facts } from './facts.ts'
-import type { NamedRows } from './names.ts'
+import type { NamedRows } from './named-rows.ts'
 import type { Meaning, Operation } from './meaning.ts'
 import { partSums, sharesOfTotals } from './part-sums.ts'
+import { columnSums } from './column-sums.ts'
 import type { DerivedColumn } from './related-columns.ts'
 
 export type { Meaning, Operation } from './meaning.ts'
@@ -15,6 +16,12 @@ const mostShared = 200
 const mostMeanings = 200
 /** The relative difference between a ratio as people say it and as it is. */
 const ratioSlack = 0.05
+
+/** A number as a sentence writes it. */
+export interface RoundedNumber extends WrittenNumber {
+  /** Whether a word such as “nearly” says that it isn't exact. */
+  isRough?: boolean
+}
 
 interface Entry {
   value: number
@@ -50,7 +57,7 @@ export class Meanings {
    * @param names the rows that the sentence names
    * @param text the sentence, which may name others as “the top three” or “the rest”
    */
-  of(number: WrittenNumber, { names, text }: { names: readonly NamedRows[]; text: string }): Meaning[] {
+  of(number: RoundedNumber, { names, text }: { names: readonly NamedRows[]; text: string }): Meaning[] {
     const named = this.#facts.numbers.flatMap((column) => namedIn(column, names))
     switch (number.kind) {
       case 'value':
@@ -63,6 +70,8 @@ export class Meanings {
             number,
           ),
           ...near(partSums(this.#facts, { text, names, isPercent: false }), number),
+          ...near(columnSums(this.#facts, { text, names }), number),
+          ...near(this.#countsOfNames(names), number),
         ].slice(0, mostMeanings)
       case 'percent':
         return [
@@ -84,6 +93,16 @@ export class Meanings {
         return []
     }
   }
+
+  /** How many rows each name has. */
+  #countsOfNames(names: readonly NamedRows[]): Entry[] {
+    return names.flatMap(({ step, column: index, rows, isDate }) => {
+      const column = isDate ? null : this.#facts.columnAt(step, index)
+      return column === null || column.step.isUnpivoted || column.step.result.truncated
+        ? []
+        : [entry('count', column, rows, rows.length)]
+    })
+  }
 }
 
 function sorted(entries: Entry[]): Entry[] {
@@ -91,7 +110,11 @@ function sorted(entries: Entry[]): Entry[] {
 }
 
 /** The entries that a number may be, whatever its sign; the sign is compared with the words later. */
-function near(entries: readonly Entry[], { readings, isNegative }: WrittenNumber, slack = 0): Meaning[] {
+function near(
+  entries: readonly Entry[],
+  { readings, isNegative, isRough = false }: RoundedNumber,
+  slack = 0,
+): Meaning[] {
   const found: Meaning[] = []
   for (const { value, tolerance } of readings) {
     const room = Math.max(tolerance * (1 + 1e-9), value * slack) + 1e-9
@@ -101,7 +124,7 @@ function near(entries: readonly Entry[], { readings, isNegative }: WrittenNumber
         const entry = entries[at]
         if (!entry || found.length >= mostMeanings) break
         if (isSorted && entry.value > wanted + room) break
-        if (Math.abs(entry.value - wanted) <= roomOf(entry, room)) found.push(entry.meaning)
+        if (Math.abs(entry.value - wanted) <= roomOf(entry, { room, isRough })) found.push(entry.meaning)
       }
     }
   }
@@ -109,12 +132,14 @@ function near(entries: readonly Entry[], { readings, isNegative }: WrittenNumber
 }
 
 /** A figure of two columns may be rounded, but not to a number that hardly resembles it. */
-function roomOf({ value, meaning }: Entry, room: number): number {
-  return meaning.op === 'derived' ? Math.min(room, Math.abs(value) * mostRounding) : room
+function roomOf({ value, meaning }: Entry, { room, isRough }: { room: number; isRough: boolean }): number {
+  return meaning.op === 'derived' ? Math.min(room, Math.abs(value) * (isRough ? mostRoughly : mostRounding)) : room
 }
 
 /** The relative difference between a figure of two columns and how it is written. */
 const mostRounding = 0.05
+/** The same after “nearly” and “about”. */
+const mostRoughly = 0.1
 
 function firstAtLeast(entries: readonly Entry[], wanted: number): number {
   let low = 0
@@ -152,12 +177,14 @@ function totalsOf(column: FactColumn): Entry[] {
   const descending = known.toSorted((a, b) => b - a)
   const [largest = 0, second = 0] = descending
   const smallest = descending.at(-1) ?? 0
+  const nextSmallest = descending.at(-2) ?? 0
   const rowsWith = (...values: number[]): number[] =>
     column.numbers.flatMap((one, at) => (one !== null && values.includes(one) ? [at] : []))
   return [
     entry('sum', column, null, sum),
     entry('avg', column, null, sum / known.length),
     entry('diff', column, rowsWith(largest, second), largest - second),
+    entry('diff', column, rowsWith(nextSmallest, smallest), nextSmallest - smallest),
     entry('diff', column, rowsWith(largest, smallest), largest - smallest),
     entry('diff', column, [0, column.numbers.length - 1], (known.at(-1) ?? 0) - (known[0] ?? 0)),
   ]
@@ -167,7 +194,7 @@ function totalsOf(column: FactColumn): Entry[] {
 function countsOf({ steps, columns }: Facts): Entry[] {
   return steps.flatMap((step) => {
     const { rows, truncated } = step.result
-    if (truncated || rows.length > mostRowsCompared) return []
+    if (step.isUnpivoted || truncated || rows.length > mostRowsCompared) return []
     const all = [
       { value: rows.length, meaning: { op: 'count' as const, column: null, rows: null, value: rows.length } },
     ]

@@ -1,5 +1,6 @@
 /** What a unit measures; only units of one quantity can be converted or confused. */
-export type Quantity = 'time' | 'length' | 'mass' | 'volume' | 'energy'
+export const quantities = ['time', 'length', 'mass', 'volume', 'energy'] as const
+export type Quantity = (typeof quantities)[number]
 
 export interface Unit {
   quantity: Quantity

@@ -4,20 +4,10 @@ import { countryNames } from './countries.ts'
 import { datesIn, isOnDate } from '../dates-in-text.ts'
 import { conceptsOf, stemOf } from './concepts.ts'
 import type { Facts } from './facts.ts'
+import type { NamedRows } from './named-rows.ts'
+import { NumberedNames } from './numbered-names.ts'
 import { beginnings } from './plain-words.ts'
 import type { Step } from './step.ts'
-
-/** A name, or a date, that a sentence types, with the rows that have it. */
-export interface NamedRows {
-  /** Its position in the sentence. */
-  start: number
-  end: number
-  step: string
-  column: number
-  /** Indexes of the rows with this text in the column. */
-  rows: number[]
-  isDate: boolean
-}
 
 /** Limits on the cells that are looked for in a sentence. */
 const mostNames = 20_000
@@ -50,11 +40,13 @@ export class RowNames {
   /** The same by step, column, and text, so that many names with the same first word are found as fast. */
   readonly #byText = new Map<string, KnownName>()
   readonly #facts: Facts
+  readonly #numbered: NumberedNames
   #cells = 0
   #left = mostComparisons
 
   constructor(facts: Facts) {
     this.#facts = facts
+    this.#numbered = new NumberedNames(facts)
     for (const step of facts.steps) {
       for (const [at, row] of step.result.rows.entries()) {
         for (const [column, cell] of row.entries()) {
@@ -78,7 +70,7 @@ export class RowNames {
       if (word !== undefined) rowsOf.set(word, [...(rowsOf.get(word) ?? []), at])
     }
     for (const [word, rows] of rowsOf) {
-      const plural = /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word.replace(/(?<![aeiou])y$/, 'ie')}s`
+      const plural = pluralOf(word)
       // A word for all rows says which they are, and not which of them.
       if (rows.length > 1 && rows.length < result.rows.length)
         for (const at of rows) this.#addForm(plural, { step: id, column, at })
@@ -124,7 +116,11 @@ export class RowNames {
     if (this.#byText.size >= mostNames || ++this.#cells > mostCells || !/\p{L}/u.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
     const needsCapital = /^\p{Lu}{2}$/u.test(cell)
-    for (const form of [text, ...countryNames(text)]) this.#addForm(form, { step: id, column, at, needsCapital })
+    // “No dog” is of the row “Dogs”.
+    const singular = /^\p{L}{4,}[^s\P{L}]s$/u.test(text) ? [text.slice(0, -1)] : []
+    const plural = /^\p{L}+ (?:\p{L}+ )?\p{L}{3,}[^\P{L}s]$/u.test(text) ? [pluralOf(text)] : []
+    for (const form of [text, ...singular, ...plural, ...countryNames(text)])
+      this.#addForm(form, { step: id, column, at, needsCapital })
   }
 
   #addForm(
@@ -166,9 +162,13 @@ export class RowNames {
         if (needsCapital && !/^\p{Lu}{2}/u.test(sentence.slice(index))) continue
         if (rows.size > mostRows || !(isPlural || lower.startsWith(text, index)) || isInsideWord(lower, end)) continue
         if (this.#facts.columnAt(step, column)?.role === 'time') continue
+        // “Highlands” is also its own plural.
+        if (found.some((one) => one.start === index && one.end === end && one.step === step && one.column === column))
+          continue
         found.push({ start: index, end, step, column, rows: [...rows], isDate: false })
       }
     }
+    found.push(...this.#numbered.in(sentence, (name) => this.#rowsNamed(name)))
     const names = found.filter(
       (one) =>
         !found.some((other) => other.start <= one.start && other.end >= one.end && lengthOf(other) > lengthOf(one)),
@@ -177,6 +177,13 @@ export class RowNames {
       (one) => !names.some((other) => other.start < one.end && one.start < other.end),
     )
     return [...names, ...dates].toSorted((a, b) => a.start - b.start)
+  }
+
+  /** The rows with this name. */
+  #rowsNamed(name: string): { step: string; column: number; rows: number[] }[] {
+    return (this.#names.get(firstWord(name)) ?? []).flatMap(({ text, step, column, rows }) =>
+      text === name && rows.size <= mostRows ? [{ step, column, rows: [...rows] }] : [],
+    )
   }
 
   #datesIn(sentence: string): NamedRows[] {
@@ -194,6 +201,10 @@ export class RowNames {
         }),
       )
   }
+}
+
+function pluralOf(word: string): string {
+  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word.replace(/(?<![aeiou])y$/, 'ie')}s`
 }
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu

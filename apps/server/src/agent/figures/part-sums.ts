@@ -1,10 +1,10 @@
 import { rankOf, type FactColumn, type Facts } from './facts.ts'
 import type { Meaning } from './meaning.ts'
-import type { NamedRows } from './names.ts'
+import type { NamedRows } from './named-rows.ts'
 import { isMoney } from './related-columns.ts'
 
 /** A number that follows from several rows, with what it means. */
-interface PartSum {
+export interface PartSum {
   value: number
   meaning: Meaning
 }

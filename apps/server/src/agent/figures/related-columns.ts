@@ -1,4 +1,5 @@
 import { conceptsOf } from './concepts.ts'
+import { quantities, unitOfName } from './measures.ts'
 import type { FactColumn } from './fact-column.ts'
 
 /** How the numbers of a derived column follow from two columns of the same row. */
@@ -17,6 +18,8 @@ export type Relation =
   /** The change from the column of a period to that of a later one, and the same in percent. */
   | 'change'
   | 'growth'
+  /** The days from one date to a later one of the same row. */
+  | 'days'
 
 /** A column that is in no result but that a sentence may speak of, such as free slots. */
 export interface DerivedColumn extends FactColumn {
@@ -37,7 +40,7 @@ export const relationWords: Record<Relation, RegExp> = {
   restPart:
     /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   part: /./u,
-  per: /(?<!\p{L})(?:per|each(?= \p{L})|every(?= \p{L})|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)/iu,
+  per: /(?<!\p{L})(?:per|each(?= \p{L})|every(?= \p{L})|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)|[$€£]\s?[\d.,]+ an? \p{L}|\d (?:euros?|dollars?|cents?|pounds?|francs?) an? \p{L}/iu,
   gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|missed|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
   gapPercent:
     /(?<!\p{L})(?:more|less|fewer|exceed\p{L}*|over|under|above|below|higher|lower|by|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu,
@@ -45,10 +48,15 @@ export const relationWords: Record<Relation, RegExp> = {
     /(?<!\p{L})(?:more|fewer|less|higher|lower|difference|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|lost|los(?:e|es|ing)|shr[aiu]nk\p{L}*|slip\p{L}*|climb\p{L}*|added|cheaper|expensive|faster|slower|mehr|weniger|um|veränderung|más|menos|cambio|plus|moins|évolution)(?!\p{L})/iu,
   growth:
     /(?<!\p{L})(?:more|fewer|less|higher|lower|change\p{L}*|up|down|by|rise|rose|grew|growth|increase\p{L}*|decrease\p{L}*|drop\p{L}*|fell|fall\p{L}*|declin\p{L}*|improve\p{L}*|gain\p{L}*|lost|los(?:e|es|ing)|shr[aiu]nk\p{L}*|slip\p{L}*|climb\p{L}*|added|cheaper|expensive|faster|slower|mehr|weniger|um|wachstum|más|menos|crecimiento|plus|moins|croissance)(?!\p{L})/iu,
+  days: /(?<!\p{L})(?:days?|weeks?|months?|nights?|long\p{L}*|short\p{L}*|slow\p{L}*|fast\p{L}*|quick\p{L}*|tage?n?|wochen?|lang\p{L}*|kurz\p{L}*|días?|semanas?|jours?|semaines?)(?!\p{L})/iu,
 }
 
 /** The columns that follow from pairs of columns of the same result. */
 export function relatedColumns(columns: readonly FactColumn[]): DerivedColumn[] {
+  return [...relatedNumbers(columns), ...daysBetween(columns)]
+}
+
+function relatedNumbers(columns: readonly FactColumn[]): DerivedColumn[] {
   const numbers = columns.filter(({ role }) => role === 'number')
   const steps = [...new Set(numbers.map(({ step }) => step))].filter(({ result }) => result.rows.length <= mostRows)
   return steps.flatMap((step) => {
@@ -58,17 +66,60 @@ export function relatedColumns(columns: readonly FactColumn[]): DerivedColumn[] 
   })
 }
 
+const wholeDay = /^\d{4}-\d{2}-\d{2}/
+const dayLength = 86_400_000
+
+/** How long it took from one date of a row to another one, if it is never the other way around. */
+function daysBetween(columns: readonly FactColumn[]): DerivedColumn[] {
+  const times = columns
+    .filter(({ role, step }) => role === 'time' && step.result.rows.length <= mostRows)
+    .slice(0, mostRelated)
+  return times.flatMap((later) =>
+    times
+      .filter((earlier) => earlier !== later && earlier.step === later.step)
+      .flatMap((earlier): DerivedColumn[] => {
+        const numbers = later.step.result.rows.map((row) => {
+          const [end, start] = [later, earlier].map(({ index }) => wholeDay.exec(String(row[index] ?? ''))?.[0])
+          return start === undefined || end === undefined ? null : (Date.parse(end) - Date.parse(start)) / dayLength
+        })
+        const known = numbers.filter((one) => one !== null)
+        if (known.length === 0 || known.some((one) => one < 0) || known.every((one) => one === 0)) return []
+        return [
+          {
+            ...later,
+            name: 'days',
+            role: 'number',
+            numbers,
+            concepts: new Set(['duration', 'speed']),
+            relation: 'days',
+            of: [later, earlier],
+            total: null,
+            isPercent: false,
+            isFraction: false,
+            isCount: false,
+            scale: 1,
+          },
+        ]
+      }),
+  )
+}
+
 export const partRelations: ReadonlySet<Relation> = new Set(['rest', 'part', 'restPart'])
 /** What was done with a part of a whole: taken, used, sold. */
 const done = /(?:ed|en|sold|spent|paid|won|lost|gone)(?:$|_)/i
 
 /** Of days that are due, those that were taken are the part that leaves a rest, and not the sick days. */
 function isUnlikelyPart({ relation, of: [whole, part] }: DerivedColumn, all: readonly DerivedColumn[]): boolean {
-  if (!partRelations.has(relation) || done.test(part.name)) return false
+  if (!partRelations.has(relation) || done.test(part.name) || isNamedAfter(part, whole)) return false
   return all.some(
     (other) =>
       other.relation === 'rest' && done.test(other.of[1].name) && (other.of[0] === whole || other.of[1] === whole),
   )
+}
+
+/** “on_time_trips” are trips. */
+function isNamedAfter(part: FactColumn, whole: FactColumn): boolean {
+  return whole.stems.size > 0 && [...whole.stems].every((stem) => part.stems.has(stem))
 }
 
 function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
@@ -123,13 +174,15 @@ function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
 function isPartOf(part: FactColumn, whole: FactColumn): boolean {
   if (isRate(part) || isRate(whole) || isMoney(part) !== isMoney(whole) || isAverage(part) || isAverage(whole))
     return false
-  if (!mayBePart(part, whole)) return false
+  if (!mayBePart(part, whole) || !hasSameUnit(part, whole)) return false
   const pairs = pairsOf(part, whole)
   return pairs.length > 0 && pairs.every(([a, b]) => a >= 0 && a <= b) && pairs.some(([a, b]) => a < b)
 }
 
 /** Things of another kind aren't a part: the staff of a pharmacy isn't part of its prescriptions. */
 function mayBePart(part: FactColumn, whole: FactColumn): boolean {
+  // Whatever a place holds may be part of its capacity.
+  if (whole.concepts.has('capacity')) return true
   const isShared = [...part.stems].some((stem) => whole.stems.has(stem))
   return isShared || [...part.concepts].every((concept) => !things.has(concept) || whole.concepts.has(concept))
 }
@@ -165,11 +218,20 @@ function periodOf(name: string): { rest: string; order: number } | undefined {
   return found && { rest: name.replace(found[0], '').toLowerCase(), order: found[1] }
 }
 
-function isSameKind(one: FactColumn, other: FactColumn): boolean {
+/** Whether two columns hold numbers that may be added or compared: money, counts, or amounts of about the same size. */
+export function isSameKind(one: FactColumn, other: FactColumn): boolean {
   if (isMoney(one) !== isMoney(other) || isRate(one) !== isRate(other) || isAverage(one) !== isAverage(other))
     return false
+  if (!hasSameUnit(one, other)) return false
   const [large, small] = [largestOf(one), largestOf(other)].toSorted((a, b) => b - a)
   return small !== undefined && large !== undefined && small > 0 && large / small < mostTimes
+}
+
+/** Whether the names of two columns give the same unit, or none: minutes aren't part of visits. */
+function hasSameUnit(one: FactColumn, other: FactColumn): boolean {
+  return quantities.every(
+    (quantity) => unitOfName(one.name, quantity)?.factor === unitOfName(other.name, quantity)?.factor,
+  )
 }
 
 /** Columns of the same kind aren't much larger than each other. */

@@ -1,10 +1,10 @@
 import type { NumberKind } from '../numbers.ts'
 import { wordsIn, type SentenceWord } from './concepts.ts'
-import { columnsNamed, columnsOfYears } from './columns-named.ts'
+import { columnsNamed, columnsOfPeriods } from './columns-named.ts'
 import { speaksOf, type FactColumn, type Facts } from './facts.ts'
 import { isLaterThan } from './related-columns.ts'
-import type { Meaning } from './meanings.ts'
-import type { NamedRows } from './names.ts'
+import type { Meaning } from './meaning.ts'
+import type { NamedRows } from './named-rows.ts'
 import { clausesOf, type Clause } from './sentences.ts'
 
 /** A figure of a sentence, referenced or typed. */
@@ -81,7 +81,7 @@ export function spokenColumns(
   among: readonly FactColumn[] = facts.numbers,
 ): FactColumn[] {
   return [
-    ...columnsOfYears(
+    ...columnsOfPeriods(
       columnsNamed(
         words.filter((word) => isWithin(word, part)),
         among,
@@ -131,7 +131,7 @@ export function columnsFor(
 
 /** Of columns of several periods: those of the years that a text names, else the latest ones. */
 export function ofPeriod(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
-  const named = columnsOfYears(columns, text)
+  const named = columnsOfPeriods(columns, text)
   if (named !== columns || severalPeriods.test(text)) return named
   return columns.filter((one) => !columns.some((other) => other.step === one.step && isLaterThan(other, one)))
 }

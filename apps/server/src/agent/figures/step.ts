@@ -11,6 +11,8 @@ export interface Step {
   masked: ReadonlySet<number>
   /** The rules that mask them. */
   masks?: ReadResult['masks']
+  /** Whether its rows are columns of another result, so that it counts nothing. */
+  isUnpivoted?: true
 }
 
 /** A column of a step, by its index. */

@@ -3,7 +3,8 @@ import { statedEmptiness } from '../../grounding.ts'
 import { columnsNamed } from '../columns-named.ts'
 import { conceptsOf, stemOf, wordsIn } from '../concepts.ts'
 import { speaksOf } from '../facts.ts'
-import type { NamedRows } from '../names.ts'
+import type { NamedRows } from '../named-rows.ts'
+import { winsPlace } from './placings.ts'
 import { leftAfter } from './column-fit.ts'
 import { conditionsIn } from './conditions.ts'
 import { columnsFor, commonRows, isNegated, isWithin, textOf, type Check, type Statement } from '../statement.ts'
@@ -42,6 +43,8 @@ export const causesAreKnown: Check = ({ text, names }) => {
 
 const predictions =
   /\b(?:will|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|bound to|certain to|sure to|on track to|poised to|destined to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera que)\b/i
+/** No row says what is usual. */
+const habits = /(?<!\p{L})(?:usually|typically|generally|normally|traditionally|historically|tends? to)(?!\p{L})/iu
 /** What would be if something else were different. */
 const suppositions =
   /\b(?:would|could|should|might) (?!be (?:noted|read|seen|treated)\b|note\b|also note\b|like\b|you\b|not be (?:read|compared)\b|have to be\b)(?:\p{L}+ly )?\p{L}+/iu
@@ -50,6 +53,7 @@ const asking = /\b(?:if|once|when|let me|would you|I will|I'll|this will|you wil
 /** No row is about the future. */
 export const futureIsOpen: Check = ({ text, isKnown, names, mentions }) =>
   (predictions.test(text) && !asking.test(text) && !isKnown('forecast') && !isKnown('predicted')) ||
+  (habits.test(text) && !mentions.some(({ meanings }) => meanings.length > 0)) ||
   (suppositions.test(text) && !asking.test(text) && (names.length > 0 || mentions.length > 0))
     ? 'No row is about the future.'
     : null
@@ -210,7 +214,7 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
 
 /** Words of a claim that another check compares with the rows, or of a sentence about the result itself. */
 const judgedWords =
-  /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|top|bottom|more|less|fewer|\p{L}{3,}er than|than|first|last|second|third|fourth|fifth|lead\p{L}*|follow\p{L}*|ahead|behind|before|after|same|identical|stelle|platz|rang|place|equal\p{L}*|tied?|level|between|no|not|none|never|without|shown|shows?|list\p{L}*|includ\p{L}*|result\p{L}*|rows?|data|query|tables?|missing|masked|zero|empty|full\p{L}*|unchanged|flat|positive|negative|profitable|overdrawn|over|under|above|below|exceed\p{L}*|beats?|outperform\p{L}*|trail\p{L}*|average|total|rose|fell|grew|ris\p{L}+|fall\p{L}*|increas\p{L}*|decreas\p{L}*|declin\p{L}*|drop\p{L}*|improv\p{L}*|share[sd]?|together|each|both|all|every|separate\p{L}*|compar\p{L}*|differ\p{L}*|exactly|majority|mehr|weniger|mism[oa]s?|même|gleich\p{L}*|diesel\p{L}*|vor|nach|führt|meisten|wenigsten|höchste\p{L}*|am \p{L}+sten|más|menos|mayor|menor|plus|moins|mejor|kein\p{L}*|ningun\p{L}*|ningún|aucun\p{L}*|gefolgt|seguid\p{L}*|suivi\p{L}*)(?!\p{L})/iu
+  /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|top|bottom|more|less|fewer|\p{L}{3,}er than|than|first|last|second|third|fourth|fifth|lead\p{L}*|follow\p{L}*|ahead|behind|before|after|same|identical|stelle|platz|rang|place|equal\p{L}*|tied?|level|between|no|not|none|never|without|shown|shows?|list\p{L}*|includ\p{L}*|result\p{L}*|rows?|data|query|tables?|missing|masked|zero|empty|full\p{L}*|unchanged|flat|positive|negative|profitable|overdrawn|over|under|above|below|exceed\p{L}*|beats?|outperform\p{L}*|trail\p{L}*|average|total|rose|fell|grew|ris\p{L}+|fall\p{L}*|increas\p{L}*|decreas\p{L}*|declin\p{L}*|drop\p{L}*|improv\p{L}*|share[sd]?|together|each|both|all|every|separate\p{L}*|compar\p{L}*|differ\p{L}*|exactly|majority|mehr|weniger|mism[oa]s?|même|gleich\p{L}*|diesel\p{L}*|vor|nach|führt|meisten|wenigsten|höchste\p{L}*|am \p{L}+sten|(?:der|die|das) \p{L}+ste[nrms]?|más|menos|mayor|menor|plus|moins|mejor|kein\p{L}*|ningun\p{L}*|ningún|aucun\p{L}*|gefolgt|seguid\p{L}*|suivi\p{L}*)(?!\p{L})/iu
 
 const knownBest =
   /^(?:high|low|larg|small|bigg|great|sharp|steep|deep|wid|strong|weak|fast|slow|quick|long|short|heavi|light|old|young|new|near|late|earli|far|furth|farth|busi|quiet|tall|cheap|prici|warm|cold|cool|hott|wett|rainii?|rain|dri|sunni|full|empti|rich|poor|rar|few|b|w|int|fin|mod|hon|for|fur|har|gu|inter|requ|r|t|w|l|north|south|ear|clos|soon|broad|brief|main|thin|thick|hard|easi|sickli)e?st$/iu
@@ -261,7 +265,8 @@ export const predicatesAreKnown: Check = (statement) => {
   const isSentence = words.length > new Set(things.map(({ start }) => start)).size + 2
   if (things.length > 0 && becoming.test(text) && facts.columns.every(({ role }) => role !== 'time'))
     return 'One value does not show a change.'
-  if (things.length === 0 || !isSentence || mentions.length > 0 || judgedWords.test(text)) return null
+  if (things.length === 0 || !isSentence || mentions.length > 0 || judgedWords.test(text) || winsPlace(text))
+    return null
   const places = new Set(things.map(({ step, column }) => `${step} ${column}`))
   if (places.size > 1 || names.length > things.length) return null
   const others = words.filter((word) => !things.some((name) => word.start < name.end && name.start < word.end))

@@ -1,3 +1,5 @@
+import { columnsOfPeriods } from '../columns-named.ts'
+import { periodOfName } from '../unpivot.ts'
 import { conceptsOf, stemOf, wordsIn, type SentenceWord } from '../concepts.ts'
 import { speaksOf, type FactColumn } from '../facts.ts'
 import type { Meaning } from '../meanings.ts'
@@ -147,6 +149,7 @@ function fitsRelation(
     !named.includes(of[1]) &&
     facts.derived.some((other) => other.relation === relation && other.of[0] === of[0] && named.includes(other.of[1]))
   if (isOther) return false
+  if (relation === 'days') return true
   if (relation === 'gap' && netWords.test(text)) return true
   if (relation === 'gap')
     return of.every((one) => spoken.includes(one)) || (of.some((one) => spoken.includes(one)) && isMoney(of[0]))
@@ -207,10 +210,14 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
       ? near
       : spokenColumns(statement, { start: 0, end: statement.text.length }, among)
   const all = allSpokenColumns(statement)
+  // “79 of the 108 cancelled trips”: both are cancelled trips.
+  const ofNext = isPartOfNext(statement, mention) ? spokenColumns(statement, clause, among) : []
   const part = partMeant(statement, mention)
   const isWhole = wholeBefore.test(textBefore(statement.text, mention.start))
   return ({ column, op, from }) => {
-    if (isWhole && op === 'cell' && column !== null && all.includes(column)) return true
+    if (column !== null && !isOfPeriod(statement, from?.of ?? [column])) return false
+    if (isWhole && (op === 'cell' || op === 'sum') && column !== null && all.includes(column)) return true
+    if (op === 'sum' && column !== null && ofNext.includes(column)) return true
     if (part !== null && op === 'cell' && column === part.whole) return false
     if (from) return fitsRelation(statement, { from, spoken: all })
     if (column === null || op === 'count') return true
@@ -233,6 +240,26 @@ function isBesideAnother({ mentions }: Statement, mention: Mention, word: Senten
     (other) => other !== mention && other.kind !== 'text' && word.start - other.end >= 0 && word.start - other.end <= 2,
   )
 }
+
+/** Of columns of months or quarters, only those that a sentence names are meant, if it names any. */
+function isOfPeriod({ facts, text }: Statement, columns: readonly FactColumn[]): boolean {
+  if (!columns.some(({ name }) => isPeriodOfYear(name))) return true
+  const meant = columnsOfPeriods(facts.numbers, text)
+  return meant.length === facts.numbers.length || columns.every((column) => meant.includes(column))
+}
+
+function isPeriodOfYear(name: string): boolean {
+  const period = periodOfName(name)
+  return period !== null && period.kind !== 'year'
+}
+
+/** Whether a figure is right before “of the” and another one: “79 of the 108 cancelled trips”. */
+export function isPartOfNext({ mentions, text }: Statement, mention: Mention): boolean {
+  const next = mentions.find(({ start }) => start >= mention.end)
+  return next !== undefined && isOf.test(text.slice(mention.end, next.start))
+}
+
+const isOf = /^\s(?:of|out of|von|de|des|der)\s(?:the |all |den |las |los |les )*$/iu
 
 const pastVerb = /^(?:\p{L}+ed|sold|made|won|lost|saw|got|took|paid|spent|drew|left|had)$/iu
 

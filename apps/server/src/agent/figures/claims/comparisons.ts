@@ -3,7 +3,8 @@ import type { Clause } from '../sentences.ts'
 import { partsSpoken } from './column-fit.ts'
 import { no } from './conditions.ts'
 import { contextsOf, numbersAt } from './contexts.ts'
-import { relatedIn } from './dimensions.ts'
+import { figuresBefore, relatedIn } from './dimensions.ts'
+import { placesOf } from './placings.ts'
 import { relationWords } from '../related-columns.ts'
 import { comparatives, elliptic } from './comparative-words.ts'
 import {
@@ -152,9 +153,14 @@ function compare(
   if (isMasked && spokenColumns(statement, { start: 0, end: text.length }).length === 0) return false
   const from = right === left || left.start > claim.start
   const second = from ? groupsOf(statement).find((group) => group.start > left.end) : right
-  const related = relatedIn(statement, clauseAt(statement, claim.start))
+  const clause = clauseAt(statement, claim.start)
+  const before = right === null ? figuresBefore(statement, claim) : []
+  const places = claim.isOrder ? placesIn(statement) : []
+  const [related = []] = [before, places, relatedIn(statement, clause)].filter((columns) => columns.length > 0)
   const compared =
-    related.length > 0 ? related : facts.numbers.filter((column) => isComparedBy(column, statement, claim))
+    related.length > 0
+      ? related
+      : [...facts.numbers, ...facts.days].filter((column) => isComparedBy(column, statement, claim))
   const outcomes = compared.flatMap((column): (boolean | null)[] => {
     const ownRows = rowsOf(left, column.step.id)
     const otherRows = second
@@ -187,6 +193,11 @@ function compare(
   return outcomes.every((one) => one === false) ? false : null
 }
 
+/** “beat”, “ahead of”: by the places of a competition, if the rows have them. */
+function placesIn({ facts }: Statement): FactColumn[] {
+  return facts.steps.flatMap((step) => placesOf(facts, step) ?? [])
+}
+
 /** “A larger loss” is a smaller number. */
 const lossWords = /(?<!\p{L})(?:loss|losses|deficit|shortfall|verlust|pérdida|perte|perdita)(?!\p{L})/iu
 
@@ -195,7 +206,7 @@ function areNegative(column: FactColumn, rows: readonly number[]): boolean {
 }
 
 /** Whether a ranking begins with the smallest number, as in a race. */
-function isAscending({ numbers }: FactColumn): boolean {
+export function isAscending({ numbers }: FactColumn): boolean {
   return (
     numbers.length > 2 &&
     numbers.every((value, at) => at === 0 || (value ?? Number.NaN) >= (numbers[at - 1] ?? Number.NaN)) &&
@@ -204,7 +215,8 @@ function isAscending({ numbers }: FactColumn): boolean {
 }
 
 function isComparedBy(column: FactColumn, statement: Statement, { concept, start, end }: Comparative): boolean {
-  if (concept !== null && statement.facts.numbers.some(({ concepts }) => concepts.has(concept)))
+  const { numbers, days } = statement.facts
+  if (concept !== null && [...numbers, ...days].some(({ concepts }) => concepts.has(concept)))
     return column.concepts.has(concept)
   const noun = spokenColumns(statement, { start: end, end: end + 30 })
   const clause = clauseAt(statement, start)

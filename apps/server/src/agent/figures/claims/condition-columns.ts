@@ -1,4 +1,5 @@
 import type { FactColumn } from '../facts.ts'
+import { isMoney } from '../related-columns.ts'
 import { spokenColumns, type Statement } from '../statement.ts'
 import type { Condition } from './condition.ts'
 
@@ -9,7 +10,14 @@ export function meets({ holds, limits, mention }: Condition, column: FactColumn,
 }
 
 /** The columns that a condition may be about, if its words don't say which. */
-export function columnsOf(statement: Statement, { limits, mention }: Condition): readonly FactColumn[] {
+export function columnsOf(statement: Statement, condition: Condition): readonly FactColumn[] {
+  const found = columnsMeant(statement, condition)
+  const isOfMoney = /[$€£]\s?$/.test(statement.text.slice(0, condition.mention?.start ?? 0))
+  const money = isOfMoney ? [found, statement.facts.numbers].map((columns) => columns.filter(isMoney)) : []
+  return money.find((columns) => columns.length > 0) ?? found
+}
+
+function columnsMeant(statement: Statement, { limits, mention }: Condition): readonly FactColumn[] {
   const all = statement.facts.numbers
   const spoken = spokenColumns(statement, { start: 0, end: statement.text.length })
   if (mention?.kind === 'percent') {

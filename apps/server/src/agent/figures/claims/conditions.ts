@@ -37,7 +37,7 @@ export function limitsPercentages(
 const mostSlight = 0.15
 const reachBefore = /\breach(?:es|ed)?\s[$€£]?$/iu
 const comparedColumns =
-  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as)))(?= )(?! (?:\d|[$€£¥]|half|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
+  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as)))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
   /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
@@ -47,7 +47,7 @@ const comparing =
   /(?<!\p{L})(?:more|less|fewer|higher|lower|\p{L}+er than|than|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu
 const hasValue = /(?<=(?:all|every|each) (?:\p{L}+ ){1,4})(?:has|have) (?:an? |the )?(?:\p{L}+ )?\p{L}+(?=[.,;]|$)/iu
 const completely =
-  /(?<!\p{L})(?:(?:completely|fully|entirely|totally) (?:full|booked|occupied|used|utilized)|used up (?:all|every)|ausgebucht|voll (?:belegt|ausgelastet)|complet|completamente llen[oa]s?)(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:is|are|was|were|has|have|had)? ?(?:sold|sells?|booked) out|(?:completely|fully|entirely|totally) (?:full|booked|occupied|used|utilized)|used up (?:all|every)|ausgebucht|voll (?:belegt|ausgelastet)|complet|completamente llen[oa]s?)(?!\p{L})/iu
 const everyOf =
   /(?<!\p{L})(?<!(?:of|out of) )(?:every|each|all)(?: of)?(?: the| its| their| his| her)?(?: [\d.,]+)? \p{L}+/iu
 

@@ -22,6 +22,7 @@ import { quantified } from './quantified.ts'
 import { boundsAreKept, thingSharesHold } from './quantities.ts'
 import { partsOfWholesFit } from './parts-of-wholes.ts'
 import { rankGaps } from './rank-gaps.ts'
+import { relationsHold } from './correlations.ts'
 import { ratiosHold } from './ratios.ts'
 import { exceptionsHold, shareBoundsHold } from './shares.ts'
 import { figuresFit } from './support.ts'
@@ -45,6 +46,7 @@ const checks: readonly Check[] = [
   comparisonsHold,
   tiesHold,
   ratiosHold,
+  relationsHold,
   rangesHold,
   trendsHold,
   standstillsHold,

@@ -53,7 +53,7 @@ export const countsFit: Check = (statement) => {
     const isAll = /\ball\s$/i.test(textBefore(text, mention.start))
     const isOfThem = isAll || /^\s(?:of|von|de)\s(?:the|these|them|den|los|las)\b/i.test(text.slice(mention.end))
     if (
-      mention.meanings.some(({ op }) => op === 'cell') &&
+      mention.meanings.some(({ op, from }) => op === 'cell' || from?.relation === 'days') &&
       !countsLabels(statement, mention) &&
       !/^\s(?:of|von|de|der)\s/i.test(text.slice(mention.end))
     )
@@ -75,7 +75,7 @@ export const countsFit: Check = (statement) => {
     const isAfterCondition = conditions.length > 0 && inBefore.test(textBefore(text, mention.start))
     if (isAfterCondition || conditions.some(({ start }) => start > mention.start)) continue
     const outcomes = stepsNamed(statement, mention)
-      .filter(({ result }) => result.rows.length > 0)
+      .filter(({ result, isUnpivoted }) => result.rows.length > 0 && !isUnpivoted)
       .map((step): boolean | null => {
         if (step.result.truncated) return value === step.result.rows.length && shownWords.test(text) ? true : null
         const outside = statement.names.filter((name) => name.step === step.id && !isWithin(name, mention))

@@ -6,6 +6,7 @@ import { clauseAt, columnsFor, isWithin, spokenColumns, textOf, type Mention, ty
 import type { Clause } from '../sentences.ts'
 import { partsSpoken } from './column-fit.ts'
 import { changeColumns } from './conditions.ts'
+import { fittingMeanings } from './support.ts'
 
 /** A claim that something is the first, the last, or in another place. */
 export interface Superlative extends Clause {
@@ -34,7 +35,9 @@ export function dimensionOf(
   const related = relatedIn(statement, clauseAt(statement, start))
   if (related.length > 0 && place === 1) return related
   if (concept !== null) {
-    const columns = facts.columns.filter(
+    const named = nounAfter(statement, end)
+    if (named.length > 0) return named
+    const columns = [...facts.columns, ...facts.days].filter(
       ({ concepts, role }) => concepts.has(concept) || (concept === 'age' && role === 'time'),
     )
     if (concept === 'price' && columns.length === 0) return facts.numbers.filter((column) => isMoney(column))
@@ -101,6 +104,12 @@ export function dimensionOf(
   return both.length > 0 ? both : all
 }
 
+/** The columns whose names have the word right after a superlative: “the quickest reaction”. */
+function nounAfter({ words, facts }: Statement, end: number): FactColumn[] {
+  const [noun] = words.filter(({ start }) => start >= end && start <= end + 2)
+  return noun === undefined ? [] : facts.numbers.filter(({ stems }) => stems.has(noun.stem))
+}
+
 /** Without a word for a column, a place is one in the order of the rows. */
 function inOrderOfRows(statement: Statement, columns: readonly FactColumn[]): readonly FactColumn[] {
   if (spokenColumns(statement, { start: 0, end: statement.text.length }).length > 0) return columns
@@ -130,6 +139,8 @@ export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
     const rests = facts.derived.filter(({ relation, of: [whole] }) => relation === 'rest' && spoken.includes(whole))
     if (rests.length > 0) return rests
   }
+  const rates = amountsPer(statement, clause, spoken)
+  if (rates.length > 0) return rates
   // “the loss” of money is a number, and not a move.
   const isLoss = facts.numbers.some(({ numbers }) => numbers.some((one) => one !== null && one < 0))
   if (!moveWords.test(isLoss ? words.replaceAll(/loss/giu, '') : words)) return []
@@ -139,6 +150,25 @@ export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
   ]
   const percents = moves.filter(({ isPercent }) => isPercent)
   return /percent|%|relative/i.test(words) && percents.length > 0 ? percents : moves
+}
+
+const perWord = /(?<!\p{L})(?:per|pro|je|por|par)\s(?:\p{L}+\s)?\p{L}+/iu
+
+/** “Per trainer, it has the most members”: what follows from the amounts and what they are divided by. */
+function amountsPer({ facts, text, words }: Statement, clause: Clause, spoken: readonly FactColumn[]): FactColumn[] {
+  const start = Math.max(0, text.lastIndexOf(',', clause.start - 1) - farthest)
+  const match = perWord.exec(text.slice(start, clause.end))
+  if (!match) return []
+  const part = { start: start + match.index, end: start + match.index + match[0].length }
+  const divisors = columnsNamed(
+    words.filter((word) => isWithin(word, part)),
+    facts.numbers,
+  )
+  const found = facts.derived.filter(
+    ({ relation, of: [, divisor] }) => relation === 'per' && divisors.includes(divisor),
+  )
+  const own = found.filter(({ of: [amount] }) => spoken.includes(amount))
+  return own.length > 0 ? own : found
 }
 
 /** The change from the row before, of the columns of a result in the order of time. */
@@ -170,19 +200,27 @@ function figureColumns({ mentions }: Statement, part: Clause): FactColumn[] {
 }
 
 /** The columns, also those that follow from two others, of the figure that a clause or the next one states. */
-export function figuresBeside({ mentions }: Statement, clause: Clause): FactColumn[] {
+export function figuresBeside(statement: Statement, clause: Clause): FactColumn[] {
   const part = { start: clause.start, end: clause.end + farthest }
-  return columnsOfFigure(mentions.find((one) => isWithin(one, part) && one.kind !== 'text'))
+  return columnsOfFigure(
+    statement,
+    statement.mentions.find((one) => isWithin(one, part) && one.kind !== 'text'),
+  )
 }
 
 /** The columns of the figure before “…, the most of all”. */
-function figuresBefore({ mentions, text }: Statement, { start, end }: Clause): FactColumn[] {
-  if (!/^\sof (?:all|any)(?!\p{L})/iu.test(text.slice(end))) return []
-  return columnsOfFigure(mentions.findLast((one) => one.end <= start && one.kind !== 'text'))
+export function figuresBefore(statement: Statement, { start, end }: Clause): FactColumn[] {
+  const { mentions, text } = statement
+  if (!/^\s(?:of (?:all|any)|(?:than any )?other)(?!\p{L})/iu.test(text.slice(end))) return []
+  return columnsOfFigure(
+    statement,
+    mentions.findLast((one) => one.end <= start && one.kind !== 'text'),
+  )
 }
 
-function columnsOfFigure(figure: Mention | undefined): FactColumn[] {
-  const meanings = figure?.meanings ?? []
+function columnsOfFigure(statement: Statement, figure: Mention | undefined): FactColumn[] {
+  const fitting = figure ? fittingMeanings(statement, figure) : []
+  const meanings = fitting.length > 0 ? fitting : (figure?.meanings ?? [])
   const cells = meanings.filter(({ op }) => op === 'cell')
   return (cells.length > 0 ? cells : meanings).flatMap(({ op, column, from }) => {
     if (op === 'derived' && from) return [from]

@@ -14,6 +14,8 @@ import {
   type Statement,
 } from '../statement.ts'
 import { changeColumns } from './conditions.ts'
+import { medals, placesOf } from './placings.ts'
+import type { Step } from '../step.ts'
 import { dimensionOf, figuresBeside, type Superlative } from './dimensions.ts'
 import {
   last,
@@ -28,6 +30,9 @@ import {
   superlatives,
 } from './superlative-words.ts'
 
+/** What a word for a place in a competition compares. */
+const competition = 'competition'
+
 /** “Germany has the highest revenue” although another row has more; “France is second” although it is third. */
 export const placesFit: Check = (statement) => {
   for (const claim of superlativesIn(statement)) {
@@ -35,14 +40,14 @@ export const placesFit: Check = (statement) => {
     const clause = clauseAt(statement, claim.start)
     const words = textOf(statement, clause)
     if (claim.place === 1 && notExtreme.test(words)) continue
-    const named = dimensionOf(statement, claim)
+    const named = claim.concept === competition ? [] : dimensionOf(statement, claim)
     const beside = named === 'unknown' ? figuresBeside(statement, clause) : []
     const dimension = beside.length > 0 ? beside : named
     if (dimension === 'unknown' && isTenure(statement, claim)) continue
     if (dimension === 'unknown') return `No column says what "${words.trim()}" compares.`
     const found = noComparison(statement)
     if (found !== null && claim.place === 1) return found
-    for (const step of statement.facts.steps) {
+    for (const step of stepsCompared(statement)) {
       const rows = subjectIn(statement, clause, step.id)
       if (rows === null || step.result.rows.length < 2) continue
       const columns = ofPeriod(
@@ -52,6 +57,12 @@ export const placesFit: Check = (statement) => {
       const masked = statement.facts.columns.filter((column) => column.step === step && column.role === 'masked')
       if (masked.length > 0 && columns.length > 0 && spokenColumns(statement, clause, masked).length > 0)
         return 'A masked column cannot be compared.'
+      const placing = placingOf(statement, { claim, clause, step })
+      if (placing !== null) {
+        if (isInPlace(placing, rows, { ...claim, direction: 'high' }) === isNegated(words))
+          return `The rows do not say "${words.trim()}".`
+        continue
+      }
       if (columns.length === 0) continue
       // “the biggest drop” is the smallest change.
       const isDrop =
@@ -78,6 +89,36 @@ export const placesFit: Check = (statement) => {
     }
   }
   return null
+}
+
+/** Of a result with columns of periods, its rows with a period each if the sentence names one of these. */
+function stepsCompared({ facts: { steps }, names }: Statement): Step[] {
+  const dated = steps.filter(
+    ({ id, isUnpivoted }) => isUnpivoted && names.some((name) => name.isDate && name.step === id),
+  )
+  return steps.filter((step) =>
+    step.isUnpivoted ? dated.includes(step) : !dated.some(({ id }) => id.startsWith(`${step.id} `)),
+  )
+}
+
+/** The column of places, for “came in fourth” and “won the race”; null if a claim is about something else. */
+function placingOf(
+  statement: Statement,
+  { claim, clause, step }: { claim: Superlative; clause: Clause; step: Step },
+): FactColumn | null {
+  const places = placesOf(statement.facts, step)
+  if (places === null || claim.concept === competition) return places ?? rowsAsPlaces(statement, { claim, step })
+  const others = statement.facts.numbers.filter((column) => column.step === step && column.index !== places.index)
+  const isPlain = claim.place !== 1 || /first/i.test(textOf(statement, claim))
+  // “finished last” says nothing of what lasts.
+  const outside = { ...statement, words: statement.words.filter((word) => !isWithin(word, claim)) }
+  return isPlain && claim.concept === null && spokenColumns(outside, clause, others).length === 0 ? places : null
+}
+
+/** A ranking without a column of places is in the order of its rows. */
+function rowsAsPlaces({ facts }: Statement, { claim, step }: { claim: Superlative; step: Step }): FactColumn | null {
+  const [column] = facts.numbers.filter((one) => one.step === step)
+  return claim.concept === competition && column ? { ...column, numbers: step.result.rows.map((_, row) => -row) } : null
 }
 
 /** “most punctual” is the most of what the figure beside it says. */
@@ -154,15 +195,21 @@ function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
       /^s?\sof\b/.test(text.slice(index + written.length))
     )
       continue
+    // “a third higher” isn't a place.
     if (
       mentions.some(
-        ({ meanings, start, end }) => meanings.some(({ op }) => op === 'rank') && index >= start && index < end,
+        ({ meanings, kind, start, end }) =>
+          (kind === 'percent' || meanings.some(({ op }) => op === 'rank')) && index >= start && index < end,
       )
     )
       continue
     const place = digits ? Number(digits) : ordinals.indexOf(word?.toLowerCase() ?? '') + 2
     const concept = /^\s(?:most expensive)/i.test(text.slice(index + written.length)) ? 'price' : null
     found.push({ start: index, end: index + written.length, direction, place, concept })
+  }
+  for (const [pattern, place] of medals) {
+    for (const { 0: written, index } of text.matchAll(pattern))
+      found.push({ start: index, end: index + written.length, direction: 'high', place, concept: competition })
   }
   for (const [pattern, place] of places) {
     for (const { 0: written, index } of text.matchAll(pattern))

@@ -1,5 +1,5 @@
 import { rankOf, type FactColumn } from '../facts.ts'
-import type { NamedRows } from '../names.ts'
+import type { NamedRows } from '../named-rows.ts'
 import { columnsFor, groupsOf, type Check, type NameGroup, type Statement } from '../statement.ts'
 
 /** “followed by B and C”, “ahead of B and C”: the names come in the order of their numbers. */

@@ -5,7 +5,7 @@ import { columnsFor, groupsOf, rowsOf, textOf, type Check, type Statement } from
 import { contextsOf, numbersAt } from './contexts.ts'
 
 const isMoreThan = /(?<!\p{L})(?:more than|over|at least|mehr als|über|más de|plus de)\s$/iu
-const isLessThan = /(?<!\p{L})(?:less than|under|weniger als|menos de|moins de)\s$/iu
+const isLessThan = /(?<!\p{L})(?:less than|fewer than|under|weniger als|menos de|moins de)\s$/iu
 
 /** “A has twice as many as B”: checked here because the words around the ratio say how exact it is. */
 export const ratiosHold: Check = (statement) => {
@@ -18,7 +18,11 @@ export const ratiosHold: Check = (statement) => {
     const earlier = groups.findLast(({ end }) => end <= mention.start)
     // “Twice as many came from A as from B”: both come after it.
     const isVerb = /^\w*(?:doubl|tripl|quadrupl)\w*$/i.test(textOf(statement, mention)) && !/\bas\b/.test(text)
-    const [left, right] = earlier || after.length < 2 || isVerb ? [earlier, after[0]] : after
+    const both = groups.filter(({ end }) => end <= mention.start)
+    // “A earned less than B despite having twice as many”: both come before it.
+    const isBefore = after.length === 0 && both.length === 2
+    const pair = earlier || after.length < 2 || isVerb ? [earlier, after[0]] : after
+    const [left, right] = isBefore && !isVerb ? both : pair
     const before = textBefore(text, mention.start)
     const columns = columnsFor(statement, { start: 0, end: text.length })
     const ratios = columns.flatMap((column) => {

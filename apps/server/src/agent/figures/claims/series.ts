@@ -1,5 +1,5 @@
 import type { FactColumn } from '../facts.ts'
-import type { NamedRows } from '../names.ts'
+import type { NamedRows } from '../named-rows.ts'
 import { columnsFor, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
 

@@ -1,4 +1,5 @@
 import { averageWords, totalWords } from '../cues.ts'
+import type { FactColumn } from '../facts.ts'
 import type { Meaning } from '../meanings.ts'
 import { textBefore } from '../../plain-text.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
-import { fitsColumn, fitsNoun } from './column-fit.ts'
+import { fitsColumn, fitsNoun, isPartOfNext } from './column-fit.ts'
 import { fitsOperation } from './operation-fit.ts'
 import { unitProblem } from './units.ts'
 
@@ -41,6 +42,14 @@ export const figuresFit: Check = (statement) => {
     if (unit !== null) return unit
   }
   return null
+}
+
+/** The ways in which a figure follows from the rows that also fit the words around it. */
+export function fittingMeanings(statement: Statement, mention: Mention): readonly Meaning[] {
+  return filters(statement, mention, inOrder(statement)).reduce<readonly Meaning[]>(
+    (left, { keep }) => left.filter(keep),
+    mention.meanings,
+  )
 }
 
 /** “A and B have 19”: each of them, unless it is their sum. @returns a name that doesn't have the figure */
@@ -143,7 +152,7 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
     // A total of everything beside one name needs a word that says so.
     const clause = clauseAt(statement, mention.start)
     const isNear =
-      names.some((name) => isWithin(name, clause)) &&
+      (inPlace.test(statement.text) || names.some((name) => isWithin(name, clause))) &&
       (commonRows(names, step)?.length ?? 0) < column!.step.result.rows.length
     return (
       !isNear ||
@@ -160,28 +169,47 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
     rows.length === 2 &&
     statement.names.filter((name) => name.step === step).length > 1
   ) {
+    // Of Ann's rows in May and in June, and not of any two of her rows.
+    const common = commonRows(statement.names, step) ?? []
+    if (common.length > 1) return rows.every((row) => common.includes(row))
     return rows.every((row) => statement.names.some((name) => name.step === step && name.rows.includes(row)))
   }
   const allowed = commonRows(names, step)
   if (allowed === null || allowed.length === 0) return names.some((name) => rows.some((row) => name.rows.includes(row)))
-  return rows.some((row) => allowed.includes(row))
+  return op === 'sum' || op === 'avg'
+    ? rows.every((row) => allowed.includes(row))
+    : rows.some((row) => allowed.includes(row))
 }
 
 /** “3,350 of 5,455”: the second is of all rows. */
 const ofBefore =
   /(?:[\d%]\s(?:of|out of|von|de|sur|su)\s(?:the |all |its |insgesamt )?|(?<!\p{L})(?:half|thirds?|quarters?|fifths?|tenth|most|some|many|\p{L}+) of (?:the|all|its|their) )$/iu
 
+/** “In Bonn, 40 seats are free.” */
+const inPlace = /^[\s*_]*(?:in|at|for|on|with|bei|im|am|en|dans|nel)\s/iu
+
 const scopeWords =
   /(?<!\p{L})(?:overall|across|in total|in all|altogether|company-wide|insgesamt|en total|au total|in totale|no total)(?!\p{L})/iu
 
-/** “Overall, 80% of the beds are in use”: a figure of all rows, and not of one. */
-function isOfAll({ rows, op, column }: Meaning, { text }: Statement): boolean {
+/** “Overall, 80% of the beds are in use”: a figure of all rows, and not of one. A share of one row needs its name. */
+function isOfAll({ rows, op, column, from }: Meaning, { text }: Statement): boolean {
+  const isPart = op === 'share' || (from?.isPercent === true && !saysLabel(text, column, rows?.[0]))
   return (
-    scopeWords.test(text) &&
+    (isPart || scopeWords.test(text)) &&
     !extremeWords.test(text) &&
     (op === 'derived' || op === 'cell' || op === 'share') &&
     rows !== null &&
     (column?.step.result.rows.length ?? 0) > rows.length
+  )
+}
+
+/** Whether a text has a word of a row's names. */
+function saysLabel(text: string, column: FactColumn | null, row: number | undefined): boolean {
+  const lower = text.toLowerCase()
+  const cells = column?.step.result.rows[row ?? -1] ?? []
+  return cells.some(
+    (cell) =>
+      typeof cell === 'string' && (cell.toLowerCase().match(/\p{L}{4,}/gu) ?? []).some((word) => lower.includes(word)),
   )
 }
 
@@ -211,7 +239,7 @@ function inOrder(statement: Statement): Map<Mention, Meaning[]> {
   const isSplit =
     figures.every(({ start }) => names.every((name) => name.end <= start)) ||
     figures.every(({ end }) => names.every((name) => name.start >= end))
-  if (!isSplit) return new Map()
+  if (!isSplit || figures.some((figure) => isPartOfNext(statement, figure))) return new Map()
   const pairs = figures.map((figure, at): [Mention, Meaning[]] => {
     const name = names[at]
     return [

@@ -1,10 +1,10 @@
+import { smallNumber } from '../../number-phrases.ts'
 import { unitNamed } from '../measures.ts'
 import { groupsOf, spokenColumns, type Check, type Statement } from '../statement.ts'
 
 /** “two weeks after”, “a day before”, “3 months later than”. */
 const gap =
-  /(?<!\p{L})(an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (days?|weeks?|months?|years?) (after|before|later than|earlier than)(?!\p{L})/iu
-const amounts = 'a two three four five six seven eight nine ten'.split(' ')
+  /(?<!\p{L})(an?|\p{L}{3,9}|\d{1,3}) (days?|weeks?|months?|years?) (after|before|later(?: than)?|earlier(?: than)?)(?!\p{L})/iu
 const dayLength = 86_400
 /** Months and years differ in length. */
 const room = new Map([
@@ -12,26 +12,40 @@ const room = new Map([
   ['year', 3],
 ])
 
+function gapIn(text: string): RegExpExecArray | null {
+  const match = gap.exec(text)
+  return match && !Number.isNaN(amountOf(match[1] ?? '')) ? match : null
+}
+
+function amountOf(written: string): number {
+  return /^an?$/i.test(written) ? 1 : smallNumber(written)
+}
+
 /** Whether a number is the distance of two days, which `timeGapsHold` compares with the rows. */
 export function isTimeGap(text: string, { start, end }: { start: number; end: number }): boolean {
-  const match = gap.exec(text)
+  const match = gapIn(text)
   return match !== null && start >= match.index && end <= match.index + match[0].length
 }
 
 /** “Truck 2 is due two weeks after Van 1”: against a column of days. */
 export const timeGapsHold: Check = (statement) => {
   const { text, facts } = statement
-  const match = gap.exec(text)
+  const match = gapIn(text)
   if (!match) return null
   const [written, amount = '', name = '', word = ''] = match
   const unit = unitNamed(name)
   const groups = groupsOf(statement)
-  const one = dayOf(statement, groups.findLast(({ end }) => end <= match.index)?.names[0])
-  const other = dayOf(statement, groups.find(({ start }) => start >= match.index + written.length)?.names[0])
+  const before = groups.filter((group) => group.end <= match.index && group.names.some(({ isDate }) => !isDate))
+  const after = groups.find(({ start }) => start >= match.index + written.length)
+  const one = dayOf(statement, before.at(-1)?.names[0])
+  // “opened in Bonn and closed in Graz ten days later”: both come before it.
+  const other = dayOf(statement, (after ?? before.at(-2))?.names[0])
+  const isBare = !after && /^(?:later|earlier)$/i.test(word)
+  if (isBare && (one === null || other === null)) return null
   if (!unit || one === null || other === null)
     return facts.steps.length > 0 ? `${written} does not follow from the rows.` : null
   const found = /^(?:after|later)/i.test(word) ? one - other : other - one
-  const count = /^\d/.test(amount) ? Number(amount) : Math.max(1, amounts.indexOf(amount.toLowerCase()) + 1)
+  const count = amountOf(amount)
   const wanted = (count * unit.factor) / dayLength
   return Math.abs(found - wanted) <= (room.get(name.replace(/s$/, '').toLowerCase()) ?? 0)
     ? null

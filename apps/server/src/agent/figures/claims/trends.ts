@@ -1,7 +1,7 @@
 import { fallWords, riseWords, unchangedWords } from '../cues.ts'
 import { textBefore } from '../../plain-text.ts'
 import type { Meaning } from '../meanings.ts'
-import type { NamedRows } from '../names.ts'
+import type { NamedRows } from '../named-rows.ts'
 import type { Clause } from '../sentences.ts'
 import {
   clauseAt,

@@ -36,7 +36,7 @@ const scaleFactors: Record<string, number> = {
 }
 const moneyAfter = /^\s?(?:(?:thousand|million|billion|millionen|milliarden) )?\S{1,8}/i
 const european =
-  /(?<!\p{L})(?:der|die|das|und|ist|hat|mit|von|im|el|los|las|del|con|le|les|des|il|gli|della|o|os|em|com)(?!\p{L})/iu
+  /(?<!\p{L})(?:der|die|das|und|ist|hat|mit|von|im|kostet|kosten|als|pro|mehr|el|los|las|del|con|le|les|des|il|gli|della|o|os|em|com)(?!\p{L})/iu
 const english = /\b(?:the|is|are|was|were|has|had|of|with|and|costs?|made|earned|there)\b/i
 
 /** Why a figure doesn't have the unit that is written beside it; null if it may have it. */

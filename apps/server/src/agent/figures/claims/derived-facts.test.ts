@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { isShown, stepOf } from '../testing.ts'
+
+const regatta = stepOf(
+  'r1',
+  ['place', 'sailor', 'nation', 'hours', 'penalties'],
+  [
+    [1, 'Ida Moen', 'Norway', 30.5, 1],
+    [2, 'Jan Kok', 'Netherlands', 31.25, 0],
+    [3, 'Eva Sand', 'Denmark', 31.5, 3],
+    [4, 'Luz Vega', 'Spain', 36, 2],
+  ],
+)
+const channels = stepOf(
+  'r1',
+  ['channel', 'leads_jan', 'leads_feb', 'leads_mar', 'leads_apr'],
+  [
+    ['Radio', 200, 180, 150, 150],
+    ['Posters', 80, 100, 120, 90],
+    ['Email', 400, 500, 600, 900],
+  ],
+)
+const repairs = stepOf(
+  'r1',
+  ['job', 'mechanic', 'received_on', 'returned_on', 'parts_eur', 'labor_eur'],
+  [
+    ['J-1', 'Ada', '2026-03-02', '2026-03-05', 120, 240],
+    ['J-2', 'Ben', '2026-03-04', '2026-03-14', 310, 180],
+    ['J-3', 'Ada', '2026-03-09', null, 40, 95],
+    ['J-4', 'Cora', '2026-03-10', '2026-03-12', 75, 60],
+    ['J-5', 'Ada', '2026-03-11', '2026-03-17', 210, 130],
+    ['J-6', 'Ben', '2026-03-12', '2026-03-13', 25, 45],
+  ],
+)
+const platforms = stepOf(
+  'r1',
+  ['platform', 'trains', 'late_trains', 'on_time_trains', 'delay_minutes'],
+  [
+    ['Platform 1', 50, 5, 45, 2.5],
+    ['Platform 4', 80, 8, 72, 4],
+    ['Platform 9', 20, 7, 13, 9],
+  ],
+)
+const rooms = stepOf(
+  'r1',
+  ['room', 'area_m2', 'heating_kwh', 'desks'],
+  [
+    [11, 20, 1_000, 4],
+    [12, 50, 2_000, 8],
+    [21, 80, 2_400, 12],
+  ],
+)
+const halls = stepOf(
+  'r1',
+  ['hall', 'capacity', 'tickets_sold', 'takings_usd'],
+  [
+    ['Opera', 900, 900, 54_000],
+    ['Jazz Cellar', 120, 80, 2_000],
+  ],
+)
+
+test.each([
+  ['a place in a competition', regatta, 'Eva Sand came in third.', 'Eva Sand came in second.'],
+  ['the last place', regatta, 'Luz Vega finished last.', 'Eva Sand finished last.'],
+  ['a medal', regatta, 'Jan Kok took silver.', 'Jan Kok took bronze.'],
+  ['the winner', regatta, 'Ida Moen won the race.', 'Jan Kok won the race.'],
+  ['who is ahead', regatta, 'Jan Kok beat Luz Vega.', 'Luz Vega beat Jan Kok.'],
+  [
+    'how far the last is behind',
+    regatta,
+    'Luz Vega finished more than five hours behind the winner.',
+    'Luz Vega finished more than six hours behind the winner.',
+  ],
+  [
+    'hundredths',
+    regatta,
+    'Second and third place were 25 hundredths of an hour apart.',
+    'Second and third place were 45 hundredths of an hour apart.',
+  ],
+  ['a nationality', regatta, 'The Danish sailor had three penalties.', 'The Dutch sailor had three penalties.'],
+  [
+    'a nationality in German',
+    regatta,
+    'Die dänische Seglerin liegt auf Platz drei.',
+    'Die spanische Seglerin liegt auf Platz drei.',
+  ],
+  ['a month in a column', channels, 'Email brought 600 leads in March.', 'Email brought 600 leads in February.'],
+  [
+    'a change between columns',
+    channels,
+    'From February to March, leads from posters rose by 20.',
+    'From February to March, leads from posters rose by 40.',
+  ],
+  [
+    'a change in percent',
+    channels,
+    'Leads from email grew by 50% between January and March.',
+    'Leads from email grew by 80% between January and March.',
+  ],
+  ['a trend across columns', channels, 'Leads from email rose every month.', 'Leads from posters rose every month.'],
+  ['the best of the columns', channels, 'Posters peaked in March.', 'Posters peaked in February.'],
+  ['no move', channels, 'Radio stayed flat from March to April.', 'Radio stayed flat from February to March.'],
+  ['days between dates', repairs, 'J-2 took ten days.', 'J-2 took six days.'],
+  ['the longest time', repairs, 'J-2 took the longest.', 'J-5 took the longest.'],
+  ['a longer time', repairs, 'J-5 took longer than J-4.', 'J-4 took longer than J-5.'],
+  ['two columns together', repairs, 'Parts and labor of J-2 add up to €490.', 'Parts and labor of J-2 add up to €590.'],
+  [
+    'rows of names',
+    repairs,
+    'Ada has three jobs, Ben two, and Cora one.',
+    'Ben has three jobs, Ada two, and Cora one.',
+  ],
+  ['one name fewer', repairs, 'Ada has three jobs and Ben two.', 'Cora has three jobs and Ben two.'],
+  [
+    'numbers of things',
+    platforms,
+    'Platforms 1 and 4 each had fewer than 10 late trains.',
+    'Platforms 1 and 9 each had more than 6 late trains.',
+  ],
+  [
+    'a part in tenths',
+    platforms,
+    'Nine out of ten trains at Platform 1 were on time.',
+    'Eight out of ten trains at Platform 1 were on time.',
+  ],
+  ['a part of a whole', platforms, '130 of the 150 trains were punctual.', '120 of the 150 trains were punctual.'],
+  [
+    'a part of a sum',
+    platforms,
+    'Platform 1 and Platform 4 account for 13 of the 20 late trains.',
+    'Platform 1 and Platform 9 account for 13 of the 20 late trains.',
+  ],
+  ['a part of all', platforms, 'About one in seven trains was late.', 'About one in three trains was late.'],
+  ['a number as a name', rooms, 'Room 12 has eight desks.', 'Room 21 has eight desks.'],
+  [
+    'the most for each',
+    rooms,
+    'Per square meter, Room 11 uses the most heating.',
+    'Per square meter, Room 21 uses the most heating.',
+  ],
+  [
+    'more for each than any other',
+    rooms,
+    'Room 11 needs 50 kWh per square meter, more than any other room.',
+    'Room 12 needs 40 kWh per square meter, more than any other room.',
+  ],
+  [
+    'a relation',
+    rooms,
+    'The larger the area, the more desks a room has.',
+    'The larger the area, the fewer desks a room has.',
+  ],
+  ['sold out', halls, 'The Opera sold out.', 'The Jazz Cellar sold out.'],
+  ['seats that are left', halls, 'In the Jazz Cellar, 40 seats stayed empty.', 'In the Opera, 40 seats stayed empty.'],
+  ['an amount for each', halls, 'The Opera charged $60 a ticket.', 'The Opera charged $25 a ticket.'],
+])('compares %s with the rows', (_, step, isTrue, isUntrue) => {
+  expect(isShown([step], isTrue)).toBe(true)
+  expect(isShown([step], isUntrue)).toBe(false)
+})
+
+test('leaves out what is usual', () => {
+  expect(isShown([channels], 'Leads are usually lower in summer.')).toBe(false)
+})
