@@ -79,8 +79,10 @@ it('notes that it ranks by one of several values, not by their total', async () 
 
 it('links people to things only by the path that the question mentions', async () => {
   const shop = openShop()
-  const found = await translateOn(shop, 'How many different products did Germany customers order?', shopToday)
-  expect(found.understood ? found.sql : formatMessage(found.reason)).toContain('reached through orders')
+  const clear = await translateOn(shop, 'How many different products did Germany customers order?', shopToday)
+  expect(clear.understood && shop.rows(clear.sql)).toEqual([[5]])
+  const unclear = await translateOn(shop, 'Which products did German customers review and order?', shopToday)
+  expect(unclear.understood ? unclear.sql : formatMessage(unclear.reason)).toContain('reached through orders')
   shop.close()
 })
 

@@ -95,3 +95,33 @@ describe('what rows contain, and where they are', () => {
     )
   })
 })
+
+describe('verbs that are also names or keywords', () => {
+  it.each<Case>([
+    [
+      'How many different products has each customer ordered in 2024?',
+      "SELECT c.name, COUNT(DISTINCT i.product_id) FROM order_items i JOIN orders o ON o.order_id = i.order_id JOIN customers c ON c.customer_id = o.customer_id WHERE o.order_date LIKE '2024%' GROUP BY c.customer_id",
+    ],
+    [
+      'How many products did each customer order?',
+      'SELECT c.name, COUNT(DISTINCT i.product_id) FROM order_items i JOIN orders o ON o.order_id = i.order_id JOIN customers c ON c.customer_id = o.customer_id GROUP BY c.customer_id',
+    ],
+    [
+      'orders over 100 in 2024',
+      "SELECT order_id, customer_id, order_date, status, total FROM orders WHERE total > 100 AND order_date LIKE '2024%'",
+    ],
+    ['On what day did Ana Lopez order?', 'SELECT order_id, order_date FROM orders WHERE customer_id = 1'],
+    ['Which product was created last?', 'SELECT name, created_at FROM products ORDER BY created_at DESC LIMIT 1'],
+  ])('answers: %s', async (...one) => {
+    const [rows, expected] = await bothOf(shop, shopToday, one)
+    expect(rows).toEqual(expected)
+  })
+
+  it.each<Declined>([
+    ['Which country spends the most per customer?', 'what “per customer” ranks'],
+    ['top 3 customers by revenue per order', 'what “per order” ranks'],
+    ['What is the day number and status of the orders?', '“day number”'],
+  ])('declines: %s', async (question, reason) => {
+    expect(await reasonOf(shop, shopToday, question)).toContain(reason)
+  })
+})

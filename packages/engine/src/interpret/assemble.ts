@@ -23,6 +23,7 @@ import { keyedBy, type Grouped } from './groups.ts'
 import type { Ordered } from './orders.ts'
 import { pickTable } from './pick.ts'
 import { note, type Scope } from './scope.ts'
+import { rowWords } from '../answer/describe.ts'
 import { Decline } from '../decline.ts'
 
 /** Everything that a question asks for, linked to the schema. */
@@ -56,6 +57,8 @@ function isExtremeOrder(order: Ordered): boolean {
 /** Combines the parts: what is shown, grouped, and sorted. Declines if they don't fit together. */
 export function assemble(scope: Scope, all: Parts): Query | Decline {
   const { draft } = scope
+  const unclear = rankedPer(scope, all)
+  if (unclear !== null) return unclear
   const parts = withoutIdleGroups(scope, groupConditions(scope, all))
   if (parts instanceof Decline) return parts
   if (picksInGroups(parts)) return firstOfGroups(scope, parts)
@@ -171,6 +174,26 @@ function strayNumber(scope: Scope, parts: Parts): Decline | null {
     : new Decline(message('It is not clear whether to add up, average, or list {column}.', { column: stray.name }), [
         stray.spoken,
       ])
+}
+
+/** 'which country spends the most per customer': each customer has one country, so it can't rank a customer's countries. */
+function rankedPer({ schema, draft }: Scope, { groups: [group], selected, orders }: Parts): Decline | null {
+  const key = group?.key ?? null
+  if (!draft.saysPer || key === null || !orders.some(isExtremeOrder)) return null
+  const owners = ancestors(schema, key)
+  const isOfKey = selected.some(({ expression }) => {
+    if (expression.kind !== 'column') return false
+    const column = columnOf(schema, expression.ref)
+    return owners.includes(column.table) && !(column.table === key && displayColumns(key).includes(column))
+  })
+  return isOfKey
+    ? new Decline(
+        message('It is not clear what “per {row}” ranks. Ask for the average of each one instead.', {
+          row: rowWords(key),
+        }),
+        ['per'],
+      )
+    : null
 }
 
 /** The tables whose rows are counted or added up; grouping by one of their keys would undo that. */

@@ -20,6 +20,7 @@ export function doubtfulMeaning(schema: Schema, question: string, query: Query):
     () => saidAlready(schema, question, query),
     () => noAmount(schema, question, query),
     () => placeOfOthers(schema, question, query),
+    () => periodAsName(question, query),
   )
 }
 
@@ -207,4 +208,12 @@ function placeOfOthers(schema: Schema, question: string, { subject, spoken, filt
         [verb],
       )
   return null
+}
+
+/** 'the day number' is a column, not each day; if no column has the name, the days don't answer it. */
+function periodAsName(question: string, { groups }: Query): Decline | null {
+  const [said = '', unit = ''] =
+    /\b(day|week|month|quarter|year) (?:number|name|code|id)s?\b(?! of\b)/i.exec(question) ?? []
+  const isGroup = groups.some((one) => one.kind === 'period' && one.unit === unit.toLowerCase())
+  return isGroup ? new Decline(message('No column is named “{name}”.', { name: said }), [said]) : null
 }

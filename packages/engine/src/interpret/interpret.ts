@@ -112,6 +112,30 @@ const boughtThings = /^what (did|do|does|has|have) (.+?) (?:buy|bought|purchased
 /** 'which products were ordered by Ben' sorts nothing. */
 const orderedBy = /\b(was|were|been) ordered by\b/i
 
+/** 'how many products did each customer order' orders nothing either. */
+const eachOrders =
+  /\b(did|does|has|have) (each|every) (\p{L}+(?: \p{L}+)?) order(?:ed)?(?=\s*(?:[?.]|$)|\s+(?:in|since|last|this|during|between|before|after)\b)/iu
+
+/** 'who was hired last': by the date of what was done. */
+const doneLast = /\b(\p{L}+ed|bought|sold|sent|built|paid) (last|first)(?=\s*(?:[?.]|$))/iu
+
+/** 'on what day did Ana enroll' asks when it was, and groups nothing. */
+const onWhichDay =
+  /^(?:on )?(?:what|which) (?:day|date) (did|was|were)\b(?!.*\b(?:most|least|fewest|best|worst|\p{L}+est)\b)/iu
+
+/** The question with 'order' as a verb, and 'last' as an adverb, in words that mean only that. */
+function withPlainVerbs(question: string): string {
+  return question
+    .replace(orderedBy, '$1 bought by')
+    .replace(eachOrders, '$1 $2 $3 buy')
+    .replace(
+      doneLast,
+      (_, verb: string, when: string) => `${verb} ${/last/i.test(when) ? 'most recently' : 'earliest'}`,
+    )
+    .replace(periodWith, 'what is the $1 ')
+    .replace(onWhichDay, 'when $1')
+}
+
 /** 'the month with the most orders' asks which one it is. */
 const periodWith =
   /^(?:(?:show|give|tell)(?: me| us)? )?(?:the )?((?:day|weekday|week|month|quarter|year) (?:with|that had|that has)) /i
@@ -152,10 +176,7 @@ function withoutNew({ schema, values }: Known, question: string): string {
 
 /** Reads a question over a schema. Declines with what is missing if it can't read the whole question. */
 export function interpret(known: Known, asked: string): Interpretation | Decline {
-  const sold = withSoldThings(
-    known.schema,
-    asked.replace(orderedBy, '$1 bought by').replace(periodWith, 'what is the $1 '),
-  )
+  const sold = withSoldThings(known.schema, withPlainVerbs(asked))
   const reworded = withAges(withAmounts(known.schema, sold), known.today)
   const question = withoutNew(known, reworded.question)
   const found = interpretChunks(known, chunked(known.phrases, known.values, question, known.today))

@@ -135,16 +135,28 @@ function countedOrColumn(parser: Parser, context: Context, count: Count, at: num
   const target = peek(parser)
   if (isTable(target) && bestTable(target) >= bestColumn(target) - nearlyEqual)
     return countedRows(parser, context, target, count, at)
+  const end = parser.at
   if (isPreposition(peek(parser), 'in')) parser.at++
   const column = columnPhrase(parser)
   if (column !== null) return amount(parser, context, column, count, at)
   if (isTable(target)) return countedRows(parser, context, target, count, at)
+  parser.at = end
   return isBare(parser, at) ? amount(parser, context, amountHint(parser, at, count.unit), count, at) : null
 }
 
-/** 'orders over 100': the number has no noun of its own, so it means their amount. */
+/** 'orders over 100', 'orders over 100 in 2024': the number has no noun of its own, so it means their amount. */
 function isBare(parser: Parser, at: number): boolean {
-  return isClauseEnd(parser) && parser.draft.subject !== null && parser.chunks[at - 1]?.tables.length !== 0
+  const before = parser.chunks[at - 1] ?? null
+  const isBehind = before?.tables.length !== 0 || isDate(before)
+  return (isClauseEnd(parser) || leadsToDate(parser)) && parser.draft.subject !== null && isBehind
+}
+
+function isDate(chunk: Chunk | null): boolean {
+  return chunk !== null && chunk.date !== null
+}
+
+function leadsToDate(parser: Parser): boolean {
+  return isDate(peek(parser)) || (isPreposition(peek(parser)) && isDate(peek(parser, 1)))
 }
 
 /** An amount without a name; money may also be a price. */

@@ -88,10 +88,11 @@ const wayCost = {
 }
 
 /**
- * A mentioned table that links two others is on the intended path; one that a row only belongs to doesn't shorten it.
+ * A mentioned table that links two others is on the intended path, and so is the owner of such a table: 'products that
+ * each customer ordered' are linked by the orders of order items. One that a row only belongs to doesn't shorten the path.
  */
-function favouredCost(step: Step): number {
-  return step.toMany ? wayCost.favouredBridge : wayCost.favouredOwner
+function favouredCost(last: Step | undefined, step: Step): number {
+  return step.toMany || last?.toMany === true ? wayCost.favouredBridge : wayCost.favouredOwner
 }
 
 /** The cost of a path with one more step. */
@@ -105,7 +106,7 @@ function costAfter(
   const isGoal = step.to === goal
   return (
     cost +
-    (favoured.has(step.to.key) && !isGoal ? favouredCost(step) : wayCost.step) +
+    (favoured.has(step.to.key) && !isGoal ? favouredCost(last, step) : wayCost.step) +
     (isGoal && isDescent(last, step) ? wayCost.descent : 0) +
     (step.to.isView ? wayCost.view : 0) +
     (turnsDown(last, step) ? wayCost.turn : 0)
