@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatMessage } from '@parlance/contract'
+import { composeAnswer } from './answer/compose.ts'
 import { translateOn } from './testing/ask.ts'
 import { bothOf, reasonOf, type Case, type Declined } from './testing/compared.ts'
 import { openShop, shopToday } from './testing/shop.ts'
@@ -32,11 +33,21 @@ describe('a ranking inside of another ranking', () => {
   it('says which row the inner ranking is about', async () => {
     const found = await translateOn(shop, 'Which year had the most orders of the best customer?', shopToday)
     expect(found.understood ? formatMessage(found.reading) : null).toBe(
-      'The year with the highest number of orders, only for the customer that comes first by total revenue, from high to low.',
+      'The year with the highest number of orders, only for the customer with the highest total revenue.',
     )
     expect(found.understood ? found.assumptions.map((one) => formatMessage(one)) : []).toContain(
       '“best customer” means only one customer',
     )
+  })
+
+  it('says in the answer whose rows are ranked', async () => {
+    const question = 'Which year had the most orders of the best customer?'
+    const understood = await translateOn(shop, question, shopToday)
+    if (!understood.understood) throw new Error('The question was declined.')
+    const rows = [['2024', 2]]
+    const columns = ['year', 'order_count'].map((name) => ({ name, dataType: '', kind: 'text' as const }))
+    const { text } = composeAnswer({ question, understood, columns, rows, truncated: false, today: shopToday })
+    expect(formatMessage(text)).toBe('2024 has the most orders of the customer with the highest total revenue (2).')
   })
 
   it.each<Declined>([

@@ -1,7 +1,8 @@
 import { joinMessages, message, type Message } from '@parlance/contract'
 import type { Filter, Query } from '../query.ts'
-import type { Schema } from '../schema/model.ts'
-import { comparedWords, conditionWords, expressionWords, literalWords, namedWords } from './describe.ts'
+import { tableOf, type Schema } from '../schema/model.ts'
+import { comparedWords, conditionWords, expressionWords, literalWords, namedWords, rowWords } from './describe.ts'
+import { extremeWords } from './extreme-words.ts'
 import { allOf } from './lists.ts'
 
 /** A filter on one text of a column: 'status “shipped”'. */
@@ -36,6 +37,18 @@ export function briefWhere(
     ...(values.length === 0 ? [] : [message('with {values}', { values: allOf(values) })]),
     conditionWords(schema, others, query.subject, ofGroups),
     ...(dated === null ? [] : [dated.words]),
+    askedTop(schema, query),
   ].filter((one) => one !== null)
   return parts.length === 0 ? null : joinMessages(parts)
+}
+
+/** The row that a ranking inside of the question chooses, whose rows are meant. */
+function askedTop(schema: Schema, { top }: Query): Message | null {
+  const [key] = top?.keys ?? []
+  const [order] = top?.query.order ?? []
+  if (top?.isAsked !== true || key === undefined || order === undefined) return null
+  return message('of the {row} with {best}', {
+    row: rowWords(tableOf(schema, key.table)),
+    best: extremeWords(expressionWords(schema, order.expression), order.descending),
+  })
 }

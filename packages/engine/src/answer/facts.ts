@@ -113,7 +113,8 @@ function shapeOf(schema: Schema, query: Query): AnswerFacts['shape'] {
 
 /** Whether the first row leads all. Names in their order, a row from the middle, or the first in another order don't. */
 function isRanking(schema: Schema, { order: [first], groups, select, place, top }: Query): boolean {
-  if (first === undefined || select.length < 2 || (place?.at ?? 1) !== 1 || top !== null) return false
+  if (first === undefined || select.length < 2 || (place?.at ?? 1) !== 1) return false
+  if (top !== null && top.isAsked !== true) return false
   const { expression } = first
   if (groups.some((one) => sameExpression(one, expression))) return false
   const column = expression.kind === 'column' ? columnOf(schema, expression.ref) : null

@@ -246,10 +246,10 @@ function withTop(schema: Schema, query: Query, reading: Phrase): Phrase {
   const row = rowOfTop(schema, keys[0], query.subject)
   const [first] = order
   if (isAsked === true && first !== undefined)
-    return message('{reading}, only for the {row} that comes first by {order}', {
+    return message('{reading}, only for the {row} with {best}', {
       reading,
       row,
-      order: sortedBy(schema, first),
+      best: extremeWords(expressionWords(schema, first.expression), first.descending),
     })
   const rows = plural(row)
   if (n !== null && place !== undefined)
