@@ -4,6 +4,8 @@ import type { Credentials, Product } from './product.ts'
 export const composer = (page: Page): Locator => page.getByPlaceholder('Type your message or ask about your data...')
 export const results = (page: Page): Locator => page.getByRole('region', { name: 'Query Results' })
 export const conversation = (page: Page): Locator => page.getByRole('region', { name: 'Conversation', exact: true })
+/** One for each finished answer. */
+export const steps = (page: Page): Locator => conversation(page).getByRole('button', { name: /^Steps/ })
 export const asked = (page: Page, question: string): Locator =>
   page.getByRole('article', { name: 'You asked' }).getByText(question)
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, asked, composer, conversation, results, signIn } from './chat-page.ts'
+import { ask, asked, composer, conversation, results, signIn, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
@@ -11,7 +11,7 @@ test('shows an accessible answer, no wider than the screen', async ({ page, prod
   await expect(composer(page)).toBeVisible()
   await expectGoodEverywhere(page)
   await ask(page, 'How many orders are there per status?')
-  await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
+  await expect(steps(page)).toBeVisible()
   await expectGoodEverywhere(page)
 })
 
@@ -85,13 +85,13 @@ test('shows one conversation in two tabs, and sends a question that waited for t
 }) => {
   await signIn(page, product)
   await ask(page, 'How many orders are there per status?')
-  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
+  await expect(steps(page)).toHaveCount(1)
   const other = await context.newPage()
   await other.goto(page.url())
-  await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(1)
+  await expect(steps(other)).toHaveCount(1)
   await ask(page, 'How many customers are there?')
   await expect(asked(other, 'How many customers are there?')).toBeVisible()
-  await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(2)
+  await expect(steps(other)).toHaveCount(2)
   await context.setOffline(true)
   await ask(page, 'How many products are there?')
   await expect(
@@ -100,8 +100,8 @@ test('shows one conversation in two tabs, and sends a question that waited for t
       .first(),
   ).toBeVisible()
   await context.setOffline(false)
-  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(3)
-  await expect(conversation(other).getByText(/steps? ·/)).toHaveCount(3)
+  await expect(steps(page)).toHaveCount(3)
+  await expect(steps(other)).toHaveCount(3)
 })
 
 test('keeps a file through a reload, asks about it, shows it in its message, and downloads it again', async ({
@@ -118,7 +118,7 @@ test('keeps a file through a reload, asks about it, shows it in its message, and
   await page.reload()
   await expect(chosen).toContainText('towns.csv')
   await ask(page, 'How many towns are there?')
-  await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
+  await expect(steps(page)).toBeVisible()
   const download = page.waitForEvent('download')
   await conversation(page).getByRole('button', { name: 'Download towns.csv' }).click()
   expect((await download).suggestedFilename()).toBe('towns.csv')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ScriptedReply } from '../apps/server/src/testing/model-stand-ins/wire.ts'
-import { ask, conversation, results, signIn } from './chat-page.ts'
+import { ask, conversation, results, signIn, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 import { useModel } from './scripted-model.ts'
 
@@ -69,9 +69,8 @@ test('a model explores, computes over its results, and its chart survives a relo
     expect(await readFile(await (await download).path(), 'utf8')).toMatch(
       /^\uFEFFstatus,orders,percent\r\ndelivered,\d+,/,
     )
-    await conversation(page)
-      .getByText(/6 steps/)
-      .click()
+    await steps(page).click()
+    await expect(conversation(page).getByText(/6 steps/)).toBeVisible()
     await expect(conversation(page).getByText('Computed with the results')).toBeVisible()
     await expect(conversation(page).getByText('“delivered”, “atlantis”')).toBeVisible()
     await conversation(page).getByRole('button', { name: 'Show rows' }).first().click()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
-import { ask, asked, conversation, results, signIn } from './chat-page.ts'
+import { ask, asked, conversation, results, signIn, steps } from './chat-page.ts'
 import { expect, test } from './product.ts'
 
 const account = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
@@ -32,8 +32,11 @@ test('goes from an empty folder to an answered question: register, sign in, one 
   await ask(page, 'Which five products earned the most?')
   await expect(results(page).getByRole('row')).toHaveCount(6)
   await expect(results(page).getByText('revenue').first()).toBeVisible()
+  await results(page)
+    .getByRole('button', { name: /^Show \d+ more lines$/ })
+    .click()
   await expect(results(page).getByText(/LIMIT/)).toBeVisible()
-  await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
+  await expect(steps(page)).toBeVisible()
   await expectAccessible(page)
 
   const [download] = await Promise.all([

@@ -1,5 +1,5 @@
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, asked, composer, conversation, results, signIn } from './chat-page.ts'
+import { ask, asked, composer, results, signIn, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
@@ -30,7 +30,7 @@ test('asks, edits, walks through the questions and visits every screen with only
   await signIn(page, product)
   await expect(composer(page)).toBeFocused()
   await ask(page, 'How many orders are there per status?')
-  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
+  await expect(steps(page)).toHaveCount(1)
   await expect(composer(page)).toBeFocused()
 
   await page.keyboard.press('ArrowUp')
@@ -38,7 +38,7 @@ test('asks, edits, walks through the questions and visits every screen with only
   await page.keyboard.press('Control+a')
   await page.keyboard.type('How many customers are there?')
   await page.keyboard.press('Enter')
-  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(2)
+  await expect(steps(page)).toHaveCount(2)
 
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const choose = async (words: string, name: RegExp) => {
@@ -91,7 +91,7 @@ test('asks, edits, walks through the questions and visits every screen with only
 test('CH-090 leaves a conversation that another tab deletes', async ({ page, product, context }) => {
   await signIn(page, product)
   await ask(page, 'How many orders are there per status?')
-  await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
+  await expect(steps(page)).toHaveCount(1)
   const address = page.url()
   const other = await context.newPage()
   await other.goto(address)
@@ -131,7 +131,7 @@ for (const [name, block] of [
     await page.addInitScript(block)
     await signIn(page, product)
     await ask(page, 'How many orders are there per status?')
-    await expect(conversation(page).getByText(/steps? ·/)).toHaveCount(1)
+    await expect(steps(page)).toHaveCount(1)
     await page.getByRole('button', { name: /^Switch theme/ }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   })

@@ -1,6 +1,6 @@
 import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, conversation, signIn } from './chat-page.ts'
+import { ask, conversation, signIn, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration, isShared: false })
@@ -29,6 +29,7 @@ test('shows what a question cost, and stops the next one before its budget is ex
     const url = `${product.address}/api/v1/env-config/orchestration-model`
     expect((await page.request.post(url, { data: settings, headers })).status()).toBe(200)
     await ask(page, 'How many orders are there?')
+    await steps(page).click()
     await expect(
       conversation(page)
         .getByText(/tokens/)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, asked, composer, conversation, signIn } from './chat-page.ts'
+import { ask, asked, composer, conversation, signIn, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 import { holdModel } from './scripted-model.ts'
 
@@ -8,7 +8,6 @@ const streams = '**/api/v1/custom_run_sse*'
 const plain = '**/run*'
 const followed = '**/api/v1/turns/*/events**'
 const answers = (page: Page) => conversation(page).getByRole('article', { name: 'Answer' })
-const finished = (page: Page) => conversation(page).getByText(/steps? ·/)
 const said = (page: Page) => answers(page).getByText(/^There are [\d,]+ orders\.$/)
 
 /** Checks that the conversation has this one question with its answer, here and when opened again. */
@@ -16,7 +15,7 @@ async function expectOnce(page: Page): Promise<void> {
   for (const moment of ['now', 'reloaded']) {
     if (moment === 'reloaded') await page.reload()
     await expect(said(page)).toHaveCount(1)
-    await expect(finished(page)).toHaveCount(1)
+    await expect(steps(page)).toHaveCount(1)
     await expect(asked(page, question)).toHaveCount(1)
     await expect(answers(page)).toHaveCount(1)
     await expect(conversation(page).getByText('✕')).toHaveCount(0)
@@ -170,7 +169,7 @@ test.describe('while a model answers', () => {
     ).toBeVisible()
     await expect(asked(other, 'How many customers are there?')).toBeVisible()
     model.release()
-    await expect(finished(page)).toHaveCount(1)
+    await expect(steps(page)).toHaveCount(1)
     await other.getByRole('button', { name: 'Try again' }).click()
     await expect(answers(other).getByText(words)).toBeVisible()
     await page.reload()
@@ -216,7 +215,7 @@ test.describe('while a model answers', () => {
     }
     model.release()
     for (const tab of [page, other]) {
-      await expect(finished(tab)).toHaveCount(1)
+      await expect(steps(tab)).toHaveCount(1)
       await expect(asked(tab, question)).toHaveCount(1)
       await expect(answers(tab)).toHaveCount(1)
     }
@@ -239,7 +238,7 @@ test.describe('files', () => {
     await expect(composer(page)).toHaveValue('How many towns are there?')
     await page.getByRole('button', { name: 'Remove names.csv' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(finished(page)).toHaveCount(1)
+    await expect(steps(page)).toHaveCount(1)
     await expect(conversation(page).getByRole('button', { name: 'Download towns.csv' }).last()).toBeEnabled()
     await expect(inForm(page, 'towns.csv')).toHaveCount(0)
   })

@@ -137,6 +137,20 @@ export function warningsText(warnings: readonly ResultWarning[]): Message {
 const understoodSchema = z.object({
   reading: z.string(),
   assumptions: z.array(z.string()),
+  /** Parts of the question that can mean something else. Absent for the words of a model. */
+  choices: z
+    .array(
+      z.object({
+        /** What the part was taken to mean. */
+        label: z.string(),
+        ...patternFields,
+        /** The index of the assumption that says so; null if none does. */
+        assumption: z.number().nullable(),
+        /** Other meanings, each with the question to ask for it. */
+        alternatives: z.array(z.object({ label: z.string(), question: z.string(), ...patternFields })),
+      }),
+    )
+    .optional(),
   messages: z.object({ reading: messageSchema, assumptions: z.array(messageSchema) }).optional(),
 })
 export type UnderstoodQuestion = z.infer<typeof understoodSchema>

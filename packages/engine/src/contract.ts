@@ -56,6 +56,8 @@ export interface Understood {
   reading: Message
   /** The same in parts: measure, filters, groups, order, joins; each is a phrase. */
   assumptions: Message[]
+  /** Parts of the question that can mean something else, with questions that are understood. */
+  choices: Choice[]
   /** 0 to 1: the share of the question's words that the reading uses. */
   confidence: number
   /** Data for the next question's `history`; JSON. */
@@ -66,6 +68,14 @@ export interface Understood {
   used: UsedDefinition[]
   /** How the numbers of each column look, in the order of the columns, as far as a metric says it. */
   formats: MetricLook[]
+}
+
+/** What a part of a question was taken to mean, and what to ask for another meaning. */
+export interface Choice {
+  label: Message
+  /** The position of the assumption that says so; null if none does. */
+  assumption: number | null
+  alternatives: OfferedQuestion[]
 }
 
 /** What a metric says about its numbers. */

@@ -77,6 +77,7 @@ export function understood(reader: Reader, read: Resolved | Changed, question: s
     sql,
     reading: 'change' in found ? joinMessages([found.change, readingOf(schema, query)]) : readingOf(schema, query),
     assumptions,
+    choices: [],
     confidence: confidenceOf(own),
     state: {
       version: 1,

@@ -1,10 +1,11 @@
 import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
-import type { Ambiguous, OfferedQuestion, Translation, TranslateRequest, Understood } from './contract.ts'
+import type { Ambiguous, Choice, OfferedQuestion, Translation, TranslateRequest, Understood } from './contract.ts'
 import { knownTo, read, readAlone, type Prepared, type Reader } from './conversation.ts'
 import type { SemanticModel } from '@parlance/semantics'
 import type { Context } from './candidates/variant.ts'
 import { readRanked } from './ranked.ts'
+import { openChoices, type OpenChoice } from './answer/alternatives.ts'
 import { addOffers, mostOffered, type Offer } from './answer/offers.ts'
 import { asksToChange } from './answer/missed-words.ts'
 import { refuse } from './answer/refuse.ts'
@@ -165,6 +166,26 @@ function withFollowUps(reader: Reader, found: Understood): Understood {
   return { ...found, state: { ...state, told: { ...told, followUps } } }
 }
 
+/** The parts of the question that may mean something else, with the questions that are understood as other queries. */
+function choicesIn(reader: Reader, question: string, { state, sql, assumptions }: Understood): Choice[] {
+  if (!isTold(state)) return []
+  const { schema } = reader.prepared
+  return openChoices({ schema, question: plainQuestion(question), query: state.query, assumptions }).flatMap((open) => {
+    const alternatives = distinctAlternatives(reader, open.alternatives, sql)
+    return alternatives.length === 0 ? [] : [{ ...open, alternatives }]
+  })
+}
+
+function distinctAlternatives(reader: Reader, asked: OpenChoice['alternatives'], sql: string): OfferedQuestion[] {
+  const known = new Set([sql])
+  return asked.flatMap(({ label, question }) => {
+    const found = read(reader, question)
+    if (found instanceof Decline || known.has(found.sql)) return []
+    known.add(found.sql)
+    return [{ label, question, sql: found.sql }]
+  })
+}
+
 function isTold(state: unknown): state is { query: Query; told: AnswerFacts } {
   return typeof state === 'object' && state !== null && 'told' in state && 'query' in state
 }
@@ -289,7 +310,9 @@ async function answered(
 ): Promise<Translation> {
   if (!found.understood) return { ...found, readings: found.readings.map((one) => withDisplay(reader, one)) }
   const wrong = await wronglyCompared(request, reader.prepared.schema, found)
-  return wrong === null ? withFollowUps(reader, found) : notUnderstood(wrong.reason, wrong.missed, [])
+  return wrong === null
+    ? { ...withFollowUps(reader, found), choices: choicesIn(reader, request.question, found) }
+    : notUnderstood(wrong.reason, wrong.missed, [])
 }
 
 /** A question that is chosen later still says how to show its result. */

@@ -42,10 +42,19 @@ export function offeredReadings(found: Exclude<Translation, Understood>): Wanted
 export function understoodQuestion({
   reading,
   assumptions,
-}: Pick<Understood, 'reading' | 'assumptions'>): UnderstoodQuestion {
+  choices = [],
+}: Pick<Understood, 'reading' | 'assumptions'> & Partial<Pick<Understood, 'choices'>>): UnderstoodQuestion {
+  const labelOf = (label: Message) => ({ label: formatMessage(label), ...patternOf(label) })
   return {
     reading: formatMessage(reading),
     assumptions: assumptions.map((one) => formatMessage(one)),
+    ...(choices.length > 0 && {
+      choices: choices.map(({ label, assumption, alternatives }) => ({
+        ...labelOf(label),
+        assumption,
+        alternatives: alternatives.map((one) => ({ ...labelOf(one.label), question: one.question })),
+      })),
+    }),
     messages: { reading, assumptions },
   }
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -14,10 +14,21 @@ interface FeedbackButtonProps {
   work: () => Promise<boolean>
   title?: string
   disabled?: boolean
+  /** Icon only: the label is read aloud, and a check mark shows that it worked. */
+  square?: boolean
 }
 
 /** A button whose label shows for two seconds how its work ended. */
-export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, title, disabled }: FeedbackButtonProps) {
+export function FeedbackButton({
+  icon,
+  label,
+  doneLabel,
+  failedLabel,
+  work,
+  title,
+  disabled,
+  square = false,
+}: FeedbackButtonProps) {
   const [shown, setShown] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -34,11 +45,12 @@ export function FeedbackButton({ icon, label, doneLabel, failedLabel, work, titl
       kind="quiet"
       size="small"
       onClick={handleClick}
-      title={title}
+      square={square}
+      title={square ? text : title}
       disabled={disabled === true || shown === 'busy'}
     >
-      <Icon of={icon} />
-      <span className="@max-[600px]/results:sr-only" aria-live="polite">
+      <Icon of={square && shown === 'done' ? Check : icon} />
+      <span className={square ? 'sr-only' : '@max-[600px]/results:sr-only'} aria-live="polite">
         {text}
       </span>
     </Button>

@@ -132,6 +132,7 @@ describe('addOffers', () => {
     sql,
     reading: message('x'),
     assumptions: [],
+    choices: [],
     confidence: 1,
     state: null,
     display: null,

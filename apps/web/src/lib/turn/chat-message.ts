@@ -85,6 +85,13 @@ export interface SqlResult {
   chart: ResultChart | null
 }
 
+/** A step of an answer, in the order in which they happened. */
+export type TrailStep =
+  | { kind: 'progress'; text: string | Message }
+  | { kind: 'thought'; text: string }
+  /** The tool call with this ID. */
+  | { kind: 'call'; id: string }
+
 /** A button under an answer; its label is the server's or the product's own. */
 export interface AnswerButton extends Pick<ActionButton, 'action' | 'style'> {
   label: string | Message
@@ -119,6 +126,8 @@ export interface ChatMessage {
   /** Whether the server shows what the model was given. */
   hasPrompt: boolean
   toolCalls: ToolCall[]
+  /** Progress, thoughts, and tool calls as one list. */
+  trail: TrailStep[]
   actionButtons: AnswerButton[]
   followUps: string[]
   readings: OfferedReading[]

@@ -24,6 +24,7 @@ export function newMessage(fields: Pick<ChatMessage, 'id' | 'turnId' | 'kind' | 
     tokenUsage: null,
     hasPrompt: false,
     toolCalls: [],
+    trail: [],
     actionButtons: [],
     followUps: [],
     readings: [],

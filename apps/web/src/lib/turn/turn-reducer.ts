@@ -17,6 +17,7 @@ import {
   type ChatMessage,
   type Conversation,
   type SqlResult,
+  type TrailStep,
 } from './chat-message.ts'
 import { newMessage } from './new-message.ts'
 import { receivedText } from './shown-text.ts'
@@ -133,8 +134,8 @@ function reopen(conversation: Conversation, turnId: string): Conversation {
 
 /** Continues on the server what ended only on this page. */
 function goOn(message: ChatMessage): ChatMessage {
-  const { toolCalls, progressSteps, intermediateMessages, sqlResult, startTime } = message
-  return { ...blank(message), toolCalls, progressSteps, intermediateMessages, sqlResult, startTime }
+  const { toolCalls, trail, progressSteps, intermediateMessages, sqlResult, startTime } = message
+  return { ...blank(message), toolCalls, trail, progressSteps, intermediateMessages, sqlResult, startTime }
 }
 
 /** An answer with nothing known about it yet. */
@@ -179,13 +180,24 @@ function ensureTurn(
 
 function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventKind, 'question'>>): ChatMessage {
   switch (event.kind) {
-    case 'progress':
-      return { ...message, progressSteps: [...message.progressSteps, receivedText(event.message, event)] }
+    case 'progress': {
+      const text = receivedText(event.message, event)
+      return {
+        ...message,
+        progressSteps: [...message.progressSteps, text],
+        trail: [...message.trail, { kind: 'progress', text }],
+      }
+    }
     case 'text':
       return { ...message, content: message.content + event.text }
     case 'tool_call': {
       const call = startToolCall(event, event.timestamp)
-      return { ...setAside(message), toolCalls: [...message.toolCalls, call] }
+      const before = setAside(message)
+      return {
+        ...before,
+        toolCalls: [...before.toolCalls, call],
+        trail: [...before.trail, { kind: 'call', id: call.id }],
+      }
     }
     case 'tool_response':
       return applyResponse(message, event)
@@ -206,7 +218,18 @@ function applyToAnswer(message: ChatMessage, event: NumberedEvent<Exclude<EventK
 /** Text before a tool call was a thought, so it moves to the trace. */
 function setAside(message: ChatMessage): ChatMessage {
   if (message.content.trim() === '') return { ...message, content: '' }
-  return { ...message, content: '', intermediateMessages: [...message.intermediateMessages, message.content] }
+  return {
+    ...message,
+    content: '',
+    intermediateMessages: [...message.intermediateMessages, message.content],
+    trail: withThought(message.trail, message.content),
+  }
+}
+
+/** A thought comes before the progress that announces the next call, so that progress and call are together. */
+function withThought(trail: TrailStep[], text: string): TrailStep[] {
+  const at = trail.findLastIndex(({ kind }) => kind !== 'progress') + 1
+  return trail.toSpliced(at, 0, { kind: 'thought', text })
 }
 
 function applyResponse(
@@ -222,6 +245,7 @@ function applyResponse(
   return {
     ...withChart({ ...message, sqlResult: keeps ? message.sqlResult : result, results }, response),
     toolCalls: calls.map((call) => (call.id === id ? finishToolCall(call, response, timestamp) : call)),
+    trail: known ? message.trail : [...message.trail, { kind: 'call', id }],
     understood: response.understood ?? message.understood,
     // Warnings belong to one result, so they change with it.
     warnings: keeps ? message.warnings : (response.warnings ?? []),

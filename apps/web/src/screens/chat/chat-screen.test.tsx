@@ -189,7 +189,7 @@ describe('asking', () => {
     const { user, composer, backend } = await openChat({ answer: answered })
     await user.type(composer, 'Which products?{Enter}')
     const [answer] = await answers()
-    expect(await within(answer as HTMLElement).findByText('85,149.47')).toBeDefined()
+    expect(await within(answer as HTMLElement).findByText('85,149.47', { selector: 'strong' })).toBeDefined()
     expect(backend.asked[0]).toMatchObject({
       appName: 'nl_to_sql_agent',
       userId: 'u1',
@@ -721,13 +721,15 @@ describe('user menu', () => {
 
 describe('trace', () => {
   it('CH-055 CH-056 lists the steps with time, SQL and tokens', async () => {
-    await openChat({ sessions: [earlier('s1', 'Older')] })
+    const { user } = await openChat({ sessions: [earlier('s1', 'Older')] })
     const [answer] = await answers()
     const trace = within(answer as HTMLElement)
+    expect(answer?.textContent).toContain('Sample Shop · 1 table · 12 ms · SQL · Steps')
+    await user.click(trace.getByRole('button', { name: '1 table' }))
+    expect(trace.getByText('It read products.')).toBeDefined()
+    await user.click(trace.getByRole('button', { name: 'Steps' }))
     expect(trace.getByText('1 step · 400 ms · 120 tokens')).toBeDefined()
     expect(trace.getByText('Ran the query')).toBeDefined()
-    expect(trace.getByText('Sample Shop · 1 table · 12 ms')).toBeDefined()
-    expect(trace.getByText('It read products.')).toBeDefined()
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 120')
   })
 

@@ -92,7 +92,15 @@ function OpenConversation({ chat }: { chat: Chat }) {
     <>
       <Panes
         left={<ChatPanel chat={live} shownId={shown.message?.id ?? null} onShow={shown.show} />}
-        right={<ResultsPanel chat={chat} message={shown.message} question={shown.question} cells={shown.cells} />}
+        right={
+          <ResultsPanel
+            chat={chat}
+            message={shown.message}
+            question={shown.question}
+            cells={shown.cells}
+            chartRequest={shown.chartRequest}
+          />
+        }
       />
       <PrintedConversation chat={live} shownId={shown.message?.id ?? null} />
     </>

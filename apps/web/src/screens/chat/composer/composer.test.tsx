@@ -399,7 +399,7 @@ describe('a conversation about a file', () => {
     const { user, backend } = await openChat(server, { sessions: [session] })
     expect(await screen.findByText('Questions go to towns.csv.')).toBeDefined()
     const answer = within(await screen.findByRole('article', { name: 'Answer' }))
-    expect(answer.getByText('towns.csv · 1 table · 12 ms')).toBeDefined()
+    expect(answer.getByText('towns.csv').closest('p')?.textContent).toBe('towns.csv · 1 table · 12 ms · SQL · Steps')
     expect(answer.queryByRole('button', { name: 'This is right' })).toBeNull()
     Reflect.deleteProperty(session.state, 'app:asked_file')
     await user.click(screen.getByRole('button', { name: 'Switch back to Sample Shop' }))

@@ -58,11 +58,12 @@ export function CopyAnswer({ message, ...place }: CopyAnswerProps) {
         label={t('Copy answer')}
         doneLabel={t('Copied!')}
         failedLabel={t('Failed')}
+        square
         work={copyFormatted}
       />
       <Menu.Root>
         <Menu.Trigger
-          className="button button-quiet button-small button-icon max-md:min-h-11 max-md:min-w-11"
+          className="button button-quiet button-small button-icon"
           aria-label={t('Copy answer as')}
           title={t('Copy answer as')}
         >

@@ -3,9 +3,11 @@ import type { ResultWarning, UnderstoodQuestion } from '@parlance/contract'
 import { ArrowRight, Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatClock } from '../../../lib/format.ts'
+import { formatClock, formatDuration } from '../../../lib/format.ts'
 import type { AnswerButton, ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
+import { readingText } from '../../../lib/turn/tool-calls.ts'
+import { executionTime } from '../../../lib/turn/trace-totals.ts'
 import { areaButtons, isAreaMismatch, waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,8 +15,11 @@ import { Note } from '../../../ui/note.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import { CopyAnswer } from '../copy/copy-answer.tsx'
 import { AnswerText } from './answer-text.tsx'
-import { Provenance } from './provenance.tsx'
+import { Assumptions } from './assumptions.tsx'
+import { AnswerFigure } from './figure/answer-figure.tsx'
+import { ProofLine } from '../proof/proof-line.tsx'
 import { Readings } from './readings.tsx'
+import { Trace, hasSteps } from './trace.tsx'
 import { VerdictButtons } from './verdict-buttons.tsx'
 import { RunningLine } from './running-line.tsx'
 import styles from './messages.module.css'
@@ -58,7 +63,7 @@ interface AnswerProps {
 
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
-  const { message, sessionTokens, shown, busy, isLineBroken, thought, areaScope, sourceName, handlers, onShow } = props
+  const { message, question, shown, busy, isLineBroken, thought, areaScope, handlers, onShow } = props
   if (message.status === 'running') {
     return (
       <article className={styles.turn} data-kind="answer" aria-label={t('Answer')} aria-busy>
@@ -79,15 +84,17 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       }}
     >
       <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
+      {message.status === 'answered' && message.sqlResult !== null && (
+        <AnswerFigure messageId={message.id} result={message.sqlResult} warnings={message.warnings} onShow={onShow} />
+      )}
       {message.readings.length > 0 && <Readings readings={message.readings} busy={busy} onChoose={handlers.ask} />}
-      {message.understood !== null && message.understood.assumptions.length > 0 && (
-        <Assumptions understood={message.understood} />
+      {message.understood !== null && hasAssumptions(message.understood) && (
+        <Assumptions understood={message.understood} question={question} busy={busy} onAsk={handlers.ask} />
       )}
       {message.warnings.length > 0 && <Warnings warnings={message.warnings} />}
       {message.sqlResult !== null && <CutNote result={message.sqlResult} />}
       <Buttons {...props} />
-      <Provenance message={message} sessionTokens={sessionTokens} databaseName={sourceName} onShow={onShow} />
-      <AnswerTools {...props} />
+      <Proof {...props} />
       {message.followUps.length > 0 && (
         <fieldset className={styles.followUps} aria-label={t('Follow-up questions')}>
           {message.followUps.map((question) => (
@@ -102,23 +109,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   )
 })
 
+function hasAssumptions({ assumptions, choices = [] }: UnderstoodQuestion): boolean {
+  return assumptions.length + choices.length > 0
+}
+
 /** Whether a click meant the answer as a whole: not one of its controls, and not to select its text. */
 function isBackground(target: EventTarget): boolean {
   const isControl = target instanceof Element && target.closest('button, a, summary, input, textarea, [role]') !== null
   return !isControl && window.getSelection()?.isCollapsed !== false
-}
-
-function Assumptions({ understood: { assumptions, messages } }: { understood: UnderstoodQuestion }) {
-  const { t } = useTranslation()
-  return (
-    <ul className={styles.choices} aria-label={t('Assumptions')}>
-      {assumptions.map((assumption, index) => (
-        <li key={assumption} className="chip">
-          {shownText(t, messages?.assumptions[index] ?? assumption)}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** Reasons why the rows may mislead although their query ran. */
@@ -185,29 +183,62 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   )
 }
 
+/** How the answer came about, with the buttons that judge and copy it. */
+function Proof(props: AnswerProps) {
+  const { message, sessionTokens, sourceName, onShow } = props
+  const { t } = useTranslation()
+  const result = message.sqlResult
+  const hasFailedStep = message.toolCalls.some((call) => call.status === 'failed')
+  const time = executionTime(message)
+  const wasTried = result !== null || message.toolCalls.some(({ sql }) => sql !== null)
+  return (
+    <ProofLine
+      result={result}
+      sourceName={hasSteps(message) || result !== null ? sourceName : null}
+      reading={message.understood === null ? null : readingText(message.understood)}
+      withoutResult={
+        result === null && hasSteps(message)
+          ? [wasTried ? null : t('no query was run'), time === null ? null : formatDuration(time)]
+          : []
+      }
+      steps={hasSteps(message) ? <Trace message={message} sessionTokens={sessionTokens} onShow={onShow} /> : null}
+      hasFailedStep={hasFailedStep}
+      stepsOpen={hasFailedStep && message.status === 'failed'}
+    >
+      <AnswerTools {...props} />
+    </ProofLine>
+  )
+}
+
 function AnswerTools({ message, question, shown, sourceName, areaName, isFromFile, onShow }: AnswerProps) {
   const { t } = useTranslation()
   const result = message.sqlResult
   const isRun = message.status === 'answered' && result?.notExecuted === false
   const isOneQuery = isRun && result.computedFrom === null && !result.isSample
   return (
-    <div className={styles.feedback}>
-      {message.inDraft && <span className="badge badge-warning ml-1.5">{t('Draft')}</span>}
+    <div className="ml-auto inline-flex flex-wrap items-center justify-end gap-0.5 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11">
+      {message.inDraft && <span className="badge badge-warning mr-1">{t('Draft')}</span>}
+      <time className="mr-1 whitespace-nowrap @max-[420px]/proof:sr-only" dateTime={message.timestamp}>
+        {formatClock(message.timestamp)}
+      </time>
+      {result !== null && !shown && (
+        <Button
+          kind="quiet"
+          size="small"
+          square
+          aria-label={t('Show rows')}
+          title={t('Show rows')}
+          onClick={() => onShow(message.id)}
+        >
+          <Icon of={Table2} />
+        </Button>
+      )}
       {isOneQuery && !isFromFile && !message.inDraft && message.turnId !== null && (
         <VerdictButtons turnId={message.turnId} />
       )}
       {message.status === 'answered' && (
         <CopyAnswer message={message} question={question} sourceName={sourceName} areaName={areaName} />
       )}
-      {message.sqlResult !== null && !shown && (
-        <Button kind="quiet" size="small" onClick={() => onShow(message.id)}>
-          <Icon of={Table2} />
-          {t('Show rows')}
-        </Button>
-      )}
-      <time className="meta faint tabular-nums" dateTime={message.timestamp}>
-        {formatClock(message.timestamp)}
-      </time>
     </div>
   )
 }

@@ -60,7 +60,7 @@ test('a figure in the text opens the result that it comes from and marks its cel
 
 test('each step of an answer opens its own rows', async () => {
   const { user, panel, answer } = await openAnswer()
-  await user.click(answer.getByText(/^2 steps/))
+  await user.click(answer.getByRole('button', { name: 'Steps' }))
   const [one] = answer.getAllByRole('button', { name: 'Show rows' })
   await user.click(one ?? document.body)
   expect(panel.getByRole('gridcell', { name: 'Chair' })).toBeDefined()

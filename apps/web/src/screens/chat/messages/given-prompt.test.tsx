@@ -52,6 +52,7 @@ async function openAnswer(response: () => Response, hasPrompt = true) {
   ])
   const { user } = await openChat(server, { sessions: [earlierSession('s1', 'Older', events)] })
   const answer = within(await screen.findByRole('article', { name: 'Answer' }))
+  await user.click(answer.getByRole('button', { name: 'Steps' }))
   return { user, answer, reads: () => reads }
 }
 

@@ -54,11 +54,13 @@ describe('messages', () => {
 
   it('CH-028 shows a trace that opens and closes', async () => {
     const { user } = await openWith(makeAnsweredTurn('t1', 'q'))
-    const summary = within(await findAnswer()).getByText('1 step · 400 ms · 120 tokens')
-    const trace = summary.closest('details')
-    expect(trace?.open).toBe(false)
-    await user.click(summary)
-    expect(trace?.open).toBe(true)
+    const answer = within(await findAnswer())
+    expect(answer.queryByText('1 step · 400 ms · 120 tokens')).toBeNull()
+    const steps = answer.getByRole('button', { name: 'Steps', expanded: false })
+    await user.click(steps)
+    expect(answer.getByText('1 step · 400 ms · 120 tokens')).toBeDefined()
+    await user.click(steps)
+    expect(answer.queryByText('1 step · 400 ms · 120 tokens')).toBeNull()
   })
 
   it('CH-053 says that processing was completed if there is no summary', async () => {

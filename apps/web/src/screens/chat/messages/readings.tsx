@@ -1,9 +1,10 @@
 import type { OfferedReading } from '@parlance/contract'
-import { Code } from 'lucide-react'
+import { ChevronRight, Code } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
-import { SqlLine, sqlLabel } from './provenance.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { SqlBox } from '../../../ui/sql-box.tsx'
 import detailsStyles from './details.module.css'
 import styles from './messages.module.css'
 
@@ -63,7 +64,16 @@ function ReadingChoice({ reading, busy, onChoose }: Omit<ReadingsProps, 'reading
       </button>
       {sql !== undefined && (
         <div className={cn(detailsStyles.disclosures, styles.readingSql)}>
-          <SqlLine icon={Code} label={sqlLabel(sql, t)} sql={sql} />
+          <details>
+            <summary>
+              <Icon of={Code} small />
+              <span className="tabular-nums">
+                {t('SQL · {n, plural, one {# line} other {# lines}}', { n: sql.split('\n').length })}
+              </span>
+              <Icon of={ChevronRight} small className={detailsStyles.twist} />
+            </summary>
+            <SqlBox sql={sql} />
+          </details>
         </div>
       )}
     </>

@@ -9,8 +9,10 @@ const server = useTestServer()
 useTestBrowser()
 
 async function openTrace(events: ReturnType<typeof makeTurn>) {
-  await openChat(server, { sessions: [earlierSession('s1', 'Older', events)] })
-  return within(await screen.findByRole('article', { name: 'Answer' }))
+  const { user } = await openChat(server, { sessions: [earlierSession('s1', 'Older', events)] })
+  const answer = within(await screen.findByRole('article', { name: 'Answer' }))
+  await user.click(answer.getByRole('button', { name: /^Steps/ }))
+  return answer
 }
 
 describe('the trace', () => {
@@ -24,6 +26,8 @@ describe('the trace', () => {
         { type: 'final', final: true, text: 'Done' },
       ]),
     )
+    // A step failed, and is named so before the steps are opened.
+    expect(trace.getByRole('button', { name: /^Steps\s*\(one failed\)$/, expanded: true })).toBeDefined()
     expect(trace.getByText(`${'w'.repeat(100)}…`)).toBeDefined()
     expect(trace.getByText(`· ${'u'.repeat(80)}…`)).toBeDefined()
     expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()
@@ -36,9 +40,9 @@ describe('the trace', () => {
         { type: 'error', detail: 'The budget is used up.', code: 'budget_used_up' },
       ]),
     )
-    const summary = trace.getByText(/^Progress/)
+    expect(trace.getByText(/^Progress/)).toBeDefined()
     expect(trace.queryByText(/0 steps/)).toBeNull()
-    expect(summary.parentElement?.querySelector('.text-success')).toBeNull()
+    expect(trace.getByText('Reading the schema').closest('ol')?.querySelector('.text-success')).toBeNull()
   })
 
   it('CH-054 CH-056 shows the total time and the conversation’s tokens, even if no model was called', async () => {
@@ -51,6 +55,29 @@ describe('the trace', () => {
     )
     expect(trace.getByText('Total time').textContent).toMatch(/^Total time 2\.\d s$/)
     expect(trace.getByText('Session tokens').textContent).toBe('Session tokens 0')
+  })
+
+  it('lists everything once, in its order, with progress at the call that follows', async () => {
+    const trace = await openTrace(
+      makeTurn('t1', 'q', [
+        { type: 'progress', message: 'Reading 6 tables' },
+        { call: ['execute_sql_query', {}] },
+        { answer: ['execute_sql_query', makeResult()] },
+        { text: 'Now the total.', partial: true },
+        { type: 'progress', message: 'Counting' },
+        { call: ['compute_results', {}] },
+        { answer: ['compute_results', makeResult()] },
+        { type: 'progress', message: 'Writing the answer' },
+        { type: 'final', final: true, text: 'Done' },
+      ]),
+    )
+    const steps = trace.getByText('Ran the query').closest('ol')?.children ?? []
+    expect([...steps].map((step) => /Reading 6|Now the|Counting|Writing/.exec(step.textContent)?.[0])).toEqual([
+      'Reading 6',
+      'Now the',
+      'Counting',
+      'Writing',
+    ])
   })
 
   it('CH-054 CH-055 CH-063 CH-064 shows thoughts, progress, friendly names, states, times and substeps', async () => {

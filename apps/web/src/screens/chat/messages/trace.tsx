@@ -1,16 +1,10 @@
 import { message, type Message } from '@parlance/contract'
-import {
-  Check,
-  ChevronRight,
-  CircleDashed,
-  MessageSquareText,
-  Table2,
-  TriangleAlert,
-  type LucideIcon,
-} from 'lucide-react'
+import { Check, CircleDashed, MessageSquareText, Table2, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatDuration, formatMoney, shorten } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { readableSql } from '../../../lib/ruled-sql.ts'
 import type { ChatMessage, ToolCall } from '../../../lib/turn/chat-message.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
 import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
@@ -18,11 +12,13 @@ import { executionTime, messageTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { SqlBox } from '../../../ui/sql-box.tsx'
+import { FoldedSql } from '../../../ui/folded-sql.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
+import { GivenPrompt } from './given-prompt.tsx'
 import styles from './details.module.css'
 
 const queryTextLength = 100
+const shownLines = 6
 
 interface TraceProps {
   message: ChatMessage
@@ -30,29 +26,27 @@ interface TraceProps {
   onShow: ShowResult
 }
 
-/** The steps that led to an answer: closed to one line, or open if a step failed. */
+/** Whether an answer has steps to show. */
+export function hasSteps({ trail }: Pick<ChatMessage, 'trail'>): boolean {
+  return trail.length > 0
+}
+
+/** The steps that led to an answer, with their totals. */
 export function Trace({ message, sessionTokens, onShow }: TraceProps) {
   const { t } = useTranslation()
   const time = executionTime(message)
   const tokens = messageTokens(message)
   const { cost, currency, cachedTokens = 0 } = message.tokenUsage ?? {}
-  const failed = message.toolCalls.some((call) => call.status === 'failed')
-  const count = message.toolCalls.length + message.intermediateMessages.length
-  if (count === 0 && message.progressSteps.length === 0) return null
+  const count = message.trail.filter(({ kind }) => kind !== 'progress').length
   const parts = [
     count === 0 ? t('Progress') : t('{n, plural, one {# step} other {# steps}}', { n: count }),
     time === null ? null : formatDuration(time),
     tokens === 0 ? null : t('{n, plural, one {# token} other {# tokens}}', { n: tokens }),
     typeof cost === 'number' && currency ? formatMoney(cost, currency) : null,
   ]
-  const look = lookOf(failed || message.status === 'failed' ? 'failed' : message.status)
   return (
-    <details open={failed && message.status === 'failed'}>
-      <summary>
-        <Icon of={look.icon} small className={look.className} />
-        <span className="tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</span>
-        <Icon of={ChevronRight} small className={styles.twist} />
-      </summary>
+    <>
+      <p className="muted tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</p>
       <Steps message={message} onShow={onShow} />
       <p className={styles.totals}>
         {time !== null && <Total label={t('Total time')} value={formatDuration(time)} />}
@@ -68,48 +62,82 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
         )}
         <Total label={t('Session tokens')} value={formatCount(sessionTokens)} />
       </p>
-    </details>
+      {message.hasPrompt && message.turnId !== null && (
+        <div className={styles.disclosures}>
+          <GivenPrompt turnId={message.turnId} />
+        </div>
+      )}
+    </>
   )
 }
 
-/** Progress, thoughts and tool calls, one step each. */
+/** Thoughts and tool calls, one step each. Progress is part of the call that follows it, or a step if none does. */
 export function Steps({ message, onShow }: { message: ChatMessage; onShow?: ShowResult }) {
-  const { t } = useTranslation()
   return (
     <ol className={styles.steps}>
-      {message.progressSteps.map((step, index) => (
-        <li key={index} className={styles.step}>
-          <Icon of={Check} className="faint" />
-          <span>{shownText(t, step)}</span>
-        </li>
-      ))}
-      {message.intermediateMessages.map((text, index) => (
-        <li key={index} className={styles.step}>
-          <Icon of={MessageSquareText} className="faint" />
-          <span className="muted">{text}</span>
-        </li>
-      ))}
-      {message.toolCalls.map((call) => (
-        <ToolStep
-          key={call.id}
-          call={call}
-          onShow={onShow && ((step) => onShow(message.id, { step, column: null, rows: null }))}
-        />
-      ))}
+      {stepsOf(message).map((step, at) => {
+        switch (step.kind) {
+          case 'text':
+            return (
+              // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added
+              <li key={at} className={styles.step}>
+                <Icon of={step.isThought ? MessageSquareText : Check} className="faint" />
+                <StepText text={step.text} isThought={step.isThought} />
+              </li>
+            )
+          case 'call':
+            return (
+              <ToolStep
+                key={step.call.id}
+                call={step.call}
+                progress={step.progress}
+                onShow={onShow && ((result) => onShow(message.id, { step: result, column: null, rows: null }))}
+              />
+            )
+        }
+      })}
     </ol>
   )
+}
+
+function StepText({ text, isThought }: { text: string | Message; isThought: boolean }) {
+  const { t } = useTranslation()
+  return <span className={isThought ? 'muted' : undefined}>{shownText(t, text)}</span>
+}
+
+type Step =
+  | { kind: 'text'; text: string | Message; isThought: boolean }
+  | { kind: 'call'; call: ToolCall; progress: (string | Message)[] }
+
+function stepsOf({ trail, toolCalls }: ChatMessage): Step[] {
+  const steps: Step[] = []
+  let progress: (string | Message)[] = []
+  const flush = () => {
+    steps.push(...progress.map((text) => ({ kind: 'text' as const, text, isThought: false })))
+    progress = []
+  }
+  for (const step of trail) {
+    if (step.kind === 'progress') {
+      progress.push(step.text)
+      continue
+    }
+    const call = step.kind === 'call' ? toolCalls.find(({ id }) => id === step.id) : undefined
+    if (call !== undefined) {
+      steps.push({ kind: 'call', call, progress })
+      progress = []
+    } else if (step.kind === 'thought') {
+      flush()
+      steps.push({ kind: 'text', text: step.text, isThought: true })
+    }
+  }
+  flush()
+  return steps
 }
 
 const looks: Record<Exclude<ToolCall['status'], 'calling'>, { icon: LucideIcon; className: string }> = {
   completed: { icon: Check, className: 'text-success' },
   failed: { icon: TriangleAlert, className: 'text-warning' },
   unknown: { icon: CircleDashed, className: 'faint' },
-}
-
-/** A stopped answer is neither done nor failed. */
-function lookOf(status: ChatMessage['status']): (typeof looks)[keyof typeof looks] {
-  if (status === 'cancelled') return looks.unknown
-  return status === 'failed' ? looks.failed : looks.completed
 }
 
 const states: Record<ToolCall['status'], Message> = {
@@ -119,9 +147,17 @@ const states: Record<ToolCall['status'], Message> = {
   unknown: message('unknown'),
 }
 
-function ToolStep({ call, onShow }: { call: ToolCall; onShow: ((step: string) => void) | undefined }) {
+interface ToolStepProps {
+  call: ToolCall
+  /** What was said to be happening before it. */
+  progress: (string | Message)[]
+  onShow: ((step: string) => void) | undefined
+}
+
+function ToolStep({ call, progress, onShow }: ToolStepProps) {
   const { t } = useTranslation()
   const question = questionOf(call)
+  const lines = useMemo(() => (call.sql === null ? null : readableSql(call.sql, null, null)), [call.sql])
   return (
     <li className={styles.step}>
       {call.status === 'calling' ? (
@@ -155,8 +191,20 @@ function ToolStep({ call, onShow }: { call: ToolCall; onShow: ((step: string) =>
             out: call.tokenUsage.completionTokens,
           })}`}
       </span>
+      {progress.length > 0 && (
+        <span className={styles.detail}>{progress.map((text) => shownText(t, text)).join(' · ')}</span>
+      )}
       {question !== null && <span className={styles.detail}>{shorten(question, queryTextLength)}</span>}
-      {call.sql !== null && <SqlBox sql={call.sql} />}
+      {lines !== null && (
+        <section
+          className="col-[2/4] my-1 overflow-x-auto rounded-md bg-sunken py-1.5"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+          tabIndex={0}
+          aria-label={t('SQL Query')}
+        >
+          <FoldedSql lines={lines} shown={shownLines} />
+        </section>
+      )}
       {call.step !== null && onShow !== undefined && (
         <span className={styles.detail}>
           <Button kind="quiet" size="small" onClick={() => call.step !== null && onShow(call.step)}>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { message, type CreateExampleRequest, type Example, type ExampleStatus, type Message } from '@parlance/contract'
-import { Check, Clock3, Flag, ThumbsUp, type LucideIcon } from 'lucide-react'
+import { Check, Clock3, Flag, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { createExample, deleteExample, examplesKey, ownExamplesQuery } from '../../../api/examples.ts'
@@ -75,12 +75,13 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
       <Button
         kind="quiet"
         size="small"
-        title={t('Suggest this question and its SQL as a verified example')}
+        square
+        aria-label={t('This is right')}
+        title={t('This is right: suggest this question and its SQL as a verified example')}
         disabled={judge.isPending}
         onClick={() => judge.mutate({})}
       >
-        <Icon of={ThumbsUp} />
-        {t('This is right')}
+        <Icon of={Check} />
       </Button>
       <WrongAnswer disabled={judge.isPending} onReport={(report) => judge.mutate({ verdict: 'wrong', ...report })} />
     </>

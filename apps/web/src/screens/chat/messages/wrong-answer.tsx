@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
 import { cn } from '../../../lib/cn.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './messages.module.css'
@@ -29,12 +30,12 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger
-        className="button button-quiet button-small"
-        title={t('Report this question and its SQL to the people who manage the data')}
+        className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
+        aria-label={t('Wrong answer')}
+        title={t('Wrong answer: report this question and its SQL to the people who manage the data')}
         disabled={disabled}
       >
         <Icon of={Flag} />
-        {t('Wrong answer')}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="popup" side="top" align="start" sideOffset={4}>

@@ -72,11 +72,12 @@ describe('editing the SQL', () => {
     expect(await panel.findByRole('gridcell', { name: 'Lamp' })).toBeDefined()
     expect(asked).toEqual([{ sql_query: 'SELECT name FROM products', turn_id: 't1', max_rows: 1000 }])
     expect(panel.getByText('1 row')).toBeDefined()
+    await user.click(panel.getByRole('button', { name: '1 table' }))
     expect(panel.getByText('It read products, 1 row rule.')).toBeDefined()
-    expect(panel.getByText('Executed SQL')).toBeDefined()
+    expect(panel.getByRole('button', { name: 'SQL' })).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Restore original SQL' }))
     expect(panel.getByRole('gridcell', { name: 'Chair' })).toBeDefined()
-    expect(panel.queryByText('Executed SQL')).toBeNull()
+    expect(panel.queryByRole('button', { name: 'SQL' })).toBeNull()
   })
 
   it('shows a refusal at its place, and removes it when the text changes', async () => {
@@ -94,6 +95,7 @@ describe('editing the SQL', () => {
     expect((await panel.findByRole('alert')).textContent).toBe('Line 2, column 6: There is no table secrets.')
     expect(view.contentDOM.querySelector('.refused')?.textContent).toBe('secrets')
     expect(panel.getByRole('gridcell', { name: 'Chair' })).toBeDefined()
+    expect(panel.getByText('Rows of the SQL before your change')).toBeDefined()
     type('SELECT 1')
     await waitFor(() => expect(panel.queryByRole('alert')).toBeNull())
     expect(view.contentDOM.querySelector('.refused')).toBeNull()

@@ -64,6 +64,8 @@ interface ResultRowsProps {
   marked: FigureCells | null
   question: string
   source: string
+  /** Whether they belong to the SQL before it was edited. */
+  isStale: boolean
 }
 
 /** The rows as a table, with a chart next to them on request; or the reason why there are none. */
@@ -74,11 +76,12 @@ export const ResultRows = memo(function ResultRows({
   marked,
   question,
   source,
+  isStale,
 }: ResultRowsProps) {
   const { t } = useTranslation()
   if (result.rows.length > 0) {
     return (
-      <div className={cn(styles.rows, withChart && styles.withChart)}>
+      <div className={cn(styles.rows, withChart && styles.withChart, isStale && 'opacity-45')}>
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
         {withChart && (
           <ResultChart

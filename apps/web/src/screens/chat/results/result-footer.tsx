@@ -1,9 +1,9 @@
 import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatClock } from '../../../lib/format.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
-import { receiptSummary } from '../messages/receipt-summary.ts'
+import { receiptSummary } from '../proof/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { useAllRows } from './use-all-rows.ts'
@@ -14,27 +14,29 @@ interface ResultFooterProps {
   /** The database or file that was used; null if unknown. */
   sourceName: string | null
   request: FullResultsRequest
-  /** When the answer was given, in ISO 8601. */
-  timestamp: string
+  /** Whether the rows belong to the SQL before it was edited. */
+  isStale: boolean
   readExcerpt: () => GridExcerpt | null
   onAllRows: (full: FullResultsResponse) => void
+  /** What else can be done with the result. */
+  children: ReactNode
 }
 
-/** The number of rows, a button for the rest, and their source. */
-export function ResultFooter({ result, sourceName, request, timestamp, readExcerpt, onAllRows }: ResultFooterProps) {
+/** The number of rows, a button for the rest, their source, and other views of them. */
+export function ResultFooter(props: ResultFooterProps) {
+  const { result, sourceName, request, isStale, readExcerpt, onAllRows, children } = props
   const { t } = useTranslation()
   const all = useAllRows()
-  const origin = [
-    result.receipt === null ? null : receiptSummary(result.receipt, result, sourceName, t),
-    formatClock(timestamp),
-  ]
   return (
     <footer className={styles.foot}>
-      <output className="tabular-nums">
-        {all.count === null
-          ? rowCount(result, t)
-          : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
-      </output>
+      {!result.notExecuted && (
+        <output className="tabular-nums">
+          {all.count === null
+            ? rowCount(result, t)
+            : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
+        </output>
+      )}
+      {isStale && <span className="text-warning">{t('Rows of the SQL before your change')}</span>}
       {result.truncated && result.computedFrom === null && (
         <button
           type="button"
@@ -46,8 +48,9 @@ export function ResultFooter({ result, sourceName, request, timestamp, readExcer
       )}
       {result.rows.length > 0 && <CopyMenu read={readExcerpt} />}
       <span className="meta faint tabular-nums max-md:hidden!">
-        {origin.filter((part) => part !== null && part !== '').join(' · ')}
+        {result.receipt !== null && receiptSummary(result.receipt, result, sourceName, t)}
       </span>
+      {children}
     </footer>
   )
 }

@@ -6,6 +6,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent } from
 import { useTranslation } from 'react-i18next'
 import { plainCellText } from '../../../lib/cell-text.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import { useClientWidth } from '../../../lib/use-client-width.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { GridHead } from './grid-head.tsx'
 import { cellCount, scrolledTo, type GridExcerpt, type GridPlace, type GridRange } from './grid-range.ts'
@@ -36,7 +37,7 @@ interface ResultGridProps {
 export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }: ResultGridProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { table, numeric, headers, widths, widen } = useResultTable(result)
+  const { table, numeric, headers, widths, widen } = useResultTable(result, useClientWidth(scroller))
   const height = useMedia(stackedMedia) ? touchRowHeight : rowHeight
   const rows = table.getRowModel().rows
   const excerptOf = ({ top, bottom, left, right }: GridRange): GridExcerpt => ({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { reasonText } from '../messages/answer-text.tsx'
+import { reasonText } from '../proof/answer-texts.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { PanelTitle } from './panel-title.tsx'
 import { ShownResult } from './shown-result.tsx'
@@ -18,10 +18,12 @@ interface ResultsPanelProps {
   question: string
   /** The cells to mark and show; null for none. */
   cells: FigureCells | null
+  /** Changes with each request to show the chart of the rows; null for none. */
+  chartRequest: object | null
 }
 
 /** SQL and rows of one answer, with their actions, or the reason why it has none. */
-export function ResultsPanel({ chat, message, question, cells }: ResultsPanelProps) {
+export function ResultsPanel({ chat, message, question, cells, chartRequest }: ResultsPanelProps) {
   const { t } = useTranslation()
   const edits = useEditedSql()
   const id = message === null ? null : resultIdOf(message)
@@ -44,6 +46,7 @@ export function ResultsPanel({ chat, message, question, cells }: ResultsPanelPro
           result={result}
           edits={edits}
           cells={cells}
+          chartRequest={chartRequest}
         />
       )}
     </section>

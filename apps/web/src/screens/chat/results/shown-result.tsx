@@ -1,5 +1,5 @@
 import type { FullResultsResponse } from '@parlance/contract'
-import { PanelTop, Rows2 } from 'lucide-react'
+import { PanelTop, Rows2, SquareArrowOutUpRight } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartChoices } from '../../../lib/charts/chart-spec.ts'
@@ -7,6 +7,7 @@ import { formatMoment } from '../../../lib/format.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { PanelTitle } from './panel-title.tsx'
@@ -16,6 +17,7 @@ import { ResultFooter } from './result-footer.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { SqlRegion } from './sql-region.tsx'
 import { resultIdOf, type EditedSqls } from './use-edited-sql.ts'
+import { useVisualize } from './use-visualize.ts'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 import styles from './results.module.css'
 
@@ -34,14 +36,15 @@ interface ShownResultProps {
   edits: EditedSqls
   /** The cells to mark and show; null for none. */
   cells: FigureCells | null
+  /** Changes with each request to show the chart of the rows; null for none. */
+  chartRequest: object | null
 }
 
 /** One result with its SQL, its rows and its buttons. */
-export function ShownResult({ chat, message, question, result, edits, cells }: ShownResultProps) {
+export function ShownResult({ chat, message, question, result, edits, cells, chartRequest }: ShownResultProps) {
   const resultId = resultIdOf(message)
   const stacked = useMedia(stackedMedia)
   const [view, setView] = useKept<ResultView>(viewKey, 'split', 'tabs')
-  const [chart, setChart] = useKept<'shown' | 'hidden'>(chartKey, 'hidden', 'shown')
   const [tab, setTab] = useState<ResultTab>('rows')
   const excerpt = useRef<() => GridExcerpt>(null)
   const keepExcerpt = useCallback((read: () => GridExcerpt) => {
@@ -49,16 +52,11 @@ export function ShownResult({ chat, message, question, result, edits, cells }: S
   }, [])
   const choices = useMemo(() => chartChoices(result.columns, result.rows), [result.columns, result.rows])
   const hasChart = choices.length > 0 || result.chart !== null
-  // The question's own wish wins over the saved choice until the user chooses for this answer.
-  const [chosenFor, setChosenFor] = useState<string | null>(null)
-  const wished = result.chart === null ? result.display : result.chart.type
-  const wish = chosenFor === message.id ? null : wished
-  const chartShown = wish === null ? chart === 'shown' : wish !== 'table'
-  const showChart = (shown: boolean) => {
-    setChosenFor(message.id)
-    setChart(shown ? 'shown' : 'hidden')
-  }
+  const [chartShown, showChart] = useChartShown(message.id, result, chartRequest)
   const request = chat.fullResultsRequest(result.sql, message, result.computedFrom === null ? null : result.step)
+  // Its edited SQL failed, so the rows belong to the SQL before.
+  const own = edits.of(resultId)
+  const isStale = own !== null && own.refusal !== null
   const isTabbed = stacked || view === 'tabs'
 
   const run = async () => {
@@ -67,27 +65,24 @@ export function ShownResult({ chat, message, question, result, edits, cells }: S
     if (await edits.run(resultId, chat.fullResultsRequest(edited.text, message))) setTab('rows')
   }
   const takeAllRows = ({ columns, results, truncated }: FullResultsResponse) => {
-    const own = edits.of(resultId)?.result
-    if (own === null || own === undefined) {
+    const edited = own?.result ?? null
+    if (edited === null) {
       chat.showAllRows(message.id, { step: result.step, columns, rows: results, truncated })
       return
     }
     const totalRows = truncated ? null : results.length
     edits.change(resultId, {
-      result: { ...own, columns, rows: results, truncated, totalRows, displayedRows: results.length },
+      result: { ...edited, columns, rows: results, truncated, totalRows, displayedRows: results.length },
     })
   }
 
   return (
     <>
       <div className={styles.head}>
-        <PanelTitle question={question} />
-        {!stacked && <ViewSwitch view={view} onChoose={setView} />}
+        <PanelTitle question={question} timestamp={message.timestamp} />
         <ResultButtons
           result={result}
           request={request}
-          databaseName={databaseNameOf(chat)}
-          businessAreaName={chat.area?.area_name ?? ''}
           chartShown={hasChart ? chartShown : null}
           onChart={showChart}
         />
@@ -111,23 +106,49 @@ export function ShownResult({ chat, message, question, result, edits, cells }: S
             marked={cells}
             question={question}
             source={sourceOf(chat, message)}
+            isStale={isStale}
           />
         }
         rowCount={result.displayedRows}
         tab={isTabbed ? tab : null}
         onTab={setTab}
       />
-      {!result.notExecuted && (
-        <ResultFooter
-          result={result}
-          sourceName={message.sqlResult?.sourceName ?? null}
-          request={request}
-          timestamp={message.timestamp}
-          readExcerpt={() => excerpt.current?.() ?? null}
-          onAllRows={takeAllRows}
-        />
-      )}
+      <ResultFooter
+        result={result}
+        sourceName={message.sqlResult?.sourceName ?? null}
+        isStale={isStale}
+        request={request}
+        readExcerpt={() => excerpt.current?.() ?? null}
+        onAllRows={takeAllRows}
+      >
+        {!stacked && <ViewSwitch view={view} onChoose={setView} />}
+        {result.computedFrom === null && (
+          <VisualizeButton
+            sql={result.sql}
+            databaseName={databaseNameOf(chat)}
+            businessAreaName={chat.area?.area_name ?? ''}
+          />
+        )}
+      </ResultFooter>
     </>
+  )
+}
+
+interface VisualizeButtonProps {
+  sql: string
+  databaseName: string
+  /** Empty if the question may use all tables. */
+  businessAreaName: string
+}
+
+function VisualizeButton(query: VisualizeButtonProps) {
+  const { t } = useTranslation()
+  const visualize = useVisualize()
+  return (
+    <Button kind="quiet" size="small" title={t('Open in the visualization tool')} onClick={() => void visualize(query)}>
+      <Icon of={SquareArrowOutUpRight} />
+      <span className="@max-[440px]/results:sr-only">{t('Visualize')}</span>
+    </Button>
   )
 }
 
@@ -136,7 +157,7 @@ function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: Res
   const option = (choice: ResultView, label: string, icon: typeof Rows2) => (
     <button type="button" aria-pressed={view === choice} title={label} onClick={() => onChoose(choice)}>
       <Icon of={icon} />
-      <span className="@max-[780px]/results:sr-only">{label}</span>
+      <span className="sr-only">{label}</span>
     </button>
   )
   return (
@@ -145,6 +166,25 @@ function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: Res
       {option('tabs', t('Tabs'), PanelTop)}
     </fieldset>
   )
+}
+
+/**
+ * Whether the chart is shown. The question's own wish wins over the saved choice until the user chooses for this answer.
+ * @param request changes with each request to show it; null for none
+ */
+function useChartShown(messageId: string, { chart, display }: SqlResult, request: object | null) {
+  const [kept, keep] = useKept<'shown' | 'hidden'>(chartKey, 'hidden', 'shown')
+  const [chosenFor, setChosenFor] = useState<string | null>(null)
+  const [answered, setAnswered] = useState<object | null>(null)
+  const show = (shown: boolean) => {
+    setChosenFor(messageId)
+    setAnswered(request)
+    keep(shown ? 'shown' : 'hidden')
+  }
+  const wished = chart === null ? display : chart.type
+  const wish = chosenFor === messageId ? null : wished
+  const isRequested = request !== null && request !== answered
+  return [isRequested || (wish === null ? kept === 'shown' : wish !== 'table'), show] as const
 }
 
 /** A choice between two options, saved in this browser. */

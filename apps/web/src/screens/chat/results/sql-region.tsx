@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { DatabaseZap, Pencil, Play, Undo2, X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Code, Pencil, Play, Undo2, X } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
@@ -8,15 +8,15 @@ import { actions } from '../../../actions/definitions.ts'
 import { tableColumnsQuery } from '../../../api/areas.ts'
 import { tablesQuery } from '../../../api/databases.ts'
 import { cn } from '../../../lib/cn.ts'
+import { readableSql } from '../../../lib/ruled-sql.ts'
 import type { ChatMessage, SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { SqlView } from '../../../ui/sql-view.tsx'
-import { ReceiptLine, SqlLine } from '../messages/provenance.tsx'
+import { FoldedSql } from '../../../ui/folded-sql.tsx'
+import { ProofLine } from '../proof/proof-line.tsx'
 import { resultIdOf, type EditedSql, type EditedSqls } from './use-edited-sql.ts'
 import type { Chat } from '../state/use-chat.ts'
 import resultsStyles from './results.module.css'
-import styles from '../messages/details.module.css'
 
 // Few users edit SQL, so load the editor on demand.
 const SqlEditor = lazy(async () => ({ default: (await import('./editor/sql-editor.tsx')).SqlEditor }))
@@ -34,30 +34,47 @@ interface SqlRegionProps {
 
 /** An answer's SQL, to read or to edit and run again. */
 export function SqlRegion({ chat, message, result, edits, onRun, full = false }: SqlRegionProps) {
-  const { t } = useTranslation()
   const edited = edits.of(resultIdOf(message))
   if (edited !== null) {
     return <EditRegion chat={chat} message={message} edited={edited} edits={edits} onRun={onRun} full={full} />
   }
   return (
     <div className={cn(resultsStyles.sqlFrame, full && resultsStyles.sqlFull)}>
+      <WrittenSql result={result} isWhole={full} onEdit={() => edits.begin(resultIdOf(message), result.display_sql)} />
+    </div>
+  )
+}
+
+const shownLines = 6
+
+/** The SQL to read: its first lines, unless it has the whole height. */
+function WrittenSql({ result, isWhole, onEdit }: { result: SqlResult; isWhole: boolean; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { display_sql: written, executedSql, receipt, computedFrom } = result
+  const lines = useMemo(() => readableSql(written, executedSql, receipt), [written, executedSql, receipt])
+  const added = lines.filter(({ isAdded }) => isAdded).length
+  const label = [
+    t('SQL · {n, plural, one {# line} other {# lines}}', { n: lines.length }),
+    added === 0 ? null : t('{n, plural, one {# line} other {# lines}} added by rules', { n: added }),
+  ]
+  return (
+    <>
+      <div className="flex min-h-9 flex-none items-center gap-2 pr-2 pl-4 text-xs text-muted tabular-nums">
+        <Icon of={Code} small />
+        <span className="min-w-0 grow truncate">{label.filter((part) => part !== null).join(' · ')}</span>
+        {/* SQL over other results can't run on the database. */}
+        {computedFrom === null && (
+          <Button kind="quiet" size="small" className="max-md:min-h-11" onClick={onEdit}>
+            <Icon of={Pencil} small />
+            {t('Edit SQL')}
+          </Button>
+        )}
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={resultsStyles.sqlText} aria-label={t('SQL Query')} tabIndex={0}>
-        <SqlView sql={result.display_sql} numbered />
+        <FoldedSql key={written} lines={lines} shown={isWhole ? null : shownLines} numbered />
       </section>
-      {/* SQL over other results can't run on the database. */}
-      {result.computedFrom === null && (
-        <Button
-          kind="quiet"
-          size="small"
-          className={resultsStyles.editButton}
-          onClick={() => edits.begin(resultIdOf(message), result.display_sql)}
-        >
-          <Icon of={Pencil} small />
-          {t('Edit SQL')}
-        </Button>
-      )}
-    </div>
+    </>
   )
 }
 
@@ -116,11 +133,8 @@ function EditRegion({
         </output>
       </div>
       {result !== null && result.receipt !== null && (
-        <div className={cn(styles.disclosures, resultsStyles.sqlDetails)}>
-          <ReceiptLine receipt={result.receipt} result={result} reading={null} databaseName={null} />
-          {result.executedSql !== null && (
-            <SqlLine icon={DatabaseZap} label={t('Executed SQL')} sql={result.executedSql} />
-          )}
+        <div className={resultsStyles.sqlDetails}>
+          <ProofLine result={result} sourceName={null} hasSql={result.executedSql !== null} />
         </div>
       )}
     </section>

@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 import { compareCells, fractionDigits, shownCellText } from '../../../lib/cell-text.ts'
 import { isNumericColumn } from '../../../lib/numeric-column.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import { indexWidthOf } from './use-grid-columns.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -33,13 +34,26 @@ const padding = 44
 /** The width in pixels of 'masked' next to a name. */
 const maskedWord = 52
 
-/** Sorting and column widths of a result; NULL sorts last in both directions. */
-export function useResultTable(result: SqlResult) {
+/** A column gets at most this many times the width that its values need, so that rows stay easy to follow. */
+const mostStretch = 3
+const widestStretched = 420
+
+/**
+ * Sorting and column widths of a result; NULL sorts last in both directions.
+ * @param gridWidth in pixels; columns that need less grow into it
+ */
+export function useResultTable(result: SqlResult, gridWidth: number) {
   const { columns: resultColumns, rows } = result
   const numeric = useMemo(
     () => resultColumns.map((column, index) => isNumericColumn(column, index, rows)),
     [resultColumns, rows],
   )
+  const needed = useMemo(
+    () => resultColumns.map((_, index) => widthOf(result, index, numeric[index] ?? false)),
+    // oxlint-disable-next-line react/exhaustive-deps -- the widths depend only on the result's columns and rows
+    [resultColumns, rows, numeric],
+  )
+  const sizes = useSame(stretched(needed, gridWidth - indexWidthOf(rows.length)))
   const columns = useMemo(
     () =>
       helper.columns(
@@ -47,7 +61,7 @@ export function useResultTable(result: SqlResult) {
           helper.accessor((row) => row[index] ?? undefined, {
             id: String(index),
             header: column.name,
-            size: widthOf(result, index, numeric[index] ?? false),
+            size: sizes[index] ?? narrowest,
             minSize: smallestSize,
             maxSize: largestSize,
             sortUndefined: 'last',
@@ -57,12 +71,11 @@ export function useResultTable(result: SqlResult) {
           }),
         ),
       ),
-    // oxlint-disable-next-line react/exhaustive-deps -- the widths depend only on the result's columns and rows
-    [resultColumns, rows, numeric],
+    [resultColumns, numeric, sizes],
   )
   const table = useTable({ features, columns, data: rows, columnResizeMode: 'onChange' })
   const headers = table.getHeaderGroups()[0]?.headers ?? []
-  const widths = useWidths(headers)
+  const widths = useSame(headers.map((header) => header.getSize()))
   const widen = (index: number, pixels: number) => {
     const header = headers[index]
     if (header === undefined) return
@@ -72,10 +85,19 @@ export function useResultTable(result: SqlResult) {
   return { table, numeric, headers, widths, widen }
 }
 
-/** The width of each column in pixels; the list keeps its identity while no width changes. */
-function useWidths(headers: { getSize: () => number }[]): number[] {
-  const text = headers.map((header) => header.getSize()).join(' ')
+/** The widths in pixels as a list that keeps its identity while no width changes. */
+function useSame(widths: number[]): number[] {
+  const text = widths.join(' ')
   return useMemo(() => text.split(' ').map(Number), [text])
+}
+
+/** Shares spare width between columns by what they need. */
+function stretched(needed: number[], available: number): number[] {
+  const total = needed.reduce((sum, width) => sum + width, 0)
+  if (total === 0 || total >= available) return needed
+  return needed.map((width) =>
+    Math.floor(Math.max(width, Math.min((width * available) / total, width * mostStretch, widestStretched))),
+  )
 }
 
 function widthOf(result: SqlResult, index: number, isNumeric: boolean): number {

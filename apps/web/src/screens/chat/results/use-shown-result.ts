@@ -7,6 +7,7 @@ interface Chosen {
   id: string
   whenNewest: string | null
   cells: FigureCells | null
+  withChart: boolean
 }
 
 /** The answer that the results panel belongs to: the selected one, until a newer one has rows or ends without them. */
@@ -17,6 +18,8 @@ export function useShownResult(chat: LiveChat): {
   question: string
   /** The marked cells of the result; null if none are. */
   cells: FigureCells | null
+  /** Changes with each request to show the chart of the rows; null if the last one was for the rows. */
+  chartRequest: object | null
   show: ShowResult
 } {
   const { messages } = chat.state.conversation
@@ -33,7 +36,9 @@ export function useShownResult(chat: LiveChat): {
     message: message === null || result === null ? message : { ...message, sqlResult: result },
     question: questionBefore(message, messages),
     cells: result === null ? null : cells,
-    show: (id, place) => setChosen({ id, whenNewest: newest?.id ?? null, cells: place ?? null }),
+    chartRequest: isCurrent && chosen.withChart ? chosen : null,
+    show: (id, place, withChart = false) =>
+      setChosen({ id, whenNewest: newest?.id ?? null, cells: place ?? null, withChart }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { sqlLines, type SqlToken } from '../../../lib/sql-tokens.ts'
+import { sqlLines, type SqlToken } from './sql-tokens.ts'
 
 export interface ComparedLine {
   /** Null if this side lacks the line. */

@@ -1,0 +1,84 @@
+import { momentInCell, numberInCell, type ResultColumn, type Row } from '@parlance/contract'
+import type { EChartsCoreOption } from 'echarts/core'
+import { useMemo } from 'react'
+import { chartOption } from '../../../../lib/charts/chart-option.ts'
+import type { ChartSpec } from '../../../../lib/charts/chart-spec.ts'
+import { tokenTheme } from '../../../../lib/charts/token-theme.ts'
+import { shownCellText } from '../../../../lib/cell-text.ts'
+import type { SqlResult } from '../../../../lib/turn/chat-message.ts'
+import { ChartDrawing } from '../../results/chart-drawing.tsx'
+
+type LineSpec = Extract<ChartSpec, { kind: 'line' }>
+
+interface FigureLineProps {
+  spec: LineSpec
+  result: SqlResult
+  /** Whether the last period is still running. */
+  isRunning: boolean
+}
+
+/** A line over time. Its highest and lowest values are named, and a period that is still running is a hollow point. */
+export function FigureLine({ spec, result: { columns, rows }, isRunning }: FigureLineProps) {
+  const option = useMemo(() => lineOption(spec, columns, rows, isRunning), [spec, columns, rows, isRunning])
+  return (
+    <div className="flex h-48 flex-col">
+      <ChartDrawing option={option} />
+    </div>
+  )
+}
+
+function lineOption(spec: LineSpec, columns: ResultColumn[], rows: Row[], isRunning: boolean): EChartsCoreOption {
+  const { series, yAxis, ...option } = chartOption(spec, columns, rows, tokenTheme)
+  const [only, second] = partsOf(series)
+  const isSingle = only !== undefined && second === undefined
+  return {
+    ...option,
+    grid: {
+      left: 4,
+      right: 16,
+      top: isSingle ? 24 : 36,
+      bottom: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'all',
+    },
+    // The title of the figure names the column.
+    yAxis: partsOf([yAxis]).map((axis) => ({ ...axis, name: undefined, splitNumber: 3 })),
+    series: isSingle ? [{ ...only, ...pointsOf(spec, columns, rows, isRunning) }] : series,
+  }
+}
+
+/** The objects among the parts of a chart's options, which have no types of their own. */
+function partsOf(parts: unknown): object[] {
+  return Array.isArray(parts) ? parts.filter((part): part is object => typeof part === 'object' && part !== null) : []
+}
+
+/** The points of a single line: the highest has its value above it, and the lowest below it. */
+function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[], isRunning: boolean): object {
+  const [value = 0] = y
+  const column = columns[value]
+  const dated = rows
+    .flatMap((row) => {
+      const moment = momentInCell(row[x])
+      return moment === null ? [] : [{ moment, cell: row[value] ?? null, number: numberInCell(row[value]) }]
+    })
+    .toSorted((one, other) => one.moment - other.moment)
+  const numbers = dated.map(({ number }) => number)
+  const known = numbers.filter((number) => number !== null)
+  const [highest, lowest] = [numbers.indexOf(Math.max(...known)), numbers.indexOf(Math.min(...known))]
+  const words = { color: tokenTheme.text, fontFamily: tokenTheme.font, fontSize: 12 }
+  return {
+    data: dated.map(({ moment, cell, number }, at) => ({
+      value: [moment, number],
+      ...(isRunning && at === dated.length - 1 && { symbol: 'emptyCircle', symbolSize: 8 }),
+      ...(column !== undefined &&
+        (at === highest || at === lowest) && {
+          label: {
+            ...words,
+            show: true,
+            position: at === highest ? 'top' : 'bottom',
+            formatter: () => shownCellText(cell, column),
+          },
+        }),
+    })),
+  }
+}
