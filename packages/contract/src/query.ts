@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { receiptSchema } from './events.ts'
-import { cellSchema, resultColumnSchema } from './values.ts'
+import { cellSchema, columnFormatSchema, resultColumnSchema } from './values.ts'
 
 export const resultFormatSchema = z.enum(['json', 'ndjson', 'csv', 'xlsx', 'parquet', 'custom'])
 
@@ -37,6 +37,11 @@ export const fullResultsRequestSchema = z.strictObject({
   format: resultFormatSchema.optional(),
   /** For the format `custom`. */
   custom: customFormatSchema.optional(),
+  /** How the numbers of columns look, as the columns of the answer say. The result and Excel files use it. */
+  column_formats: z
+    .array(z.strictObject({ name: z.string().max(1_000), format: columnFormatSchema }))
+    .max(500)
+    .optional(),
   /** Maximum number of rows. If there are more, the answer is truncated; a file fails. */
   max_rows: z.int().min(1).nullish(),
 })

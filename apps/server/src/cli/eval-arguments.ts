@@ -23,6 +23,7 @@ const takes = {
   retrieval: null,
   'silent-errors': null,
   sentences: null,
+  meaning: null,
 } as const
 export type EvalCommandName = keyof typeof takes
 const evalCommands = Object.keys(takes) as EvalCommandName[]
@@ -60,6 +61,7 @@ export const evalHelp = `Measure how right the answers are.
   npm run eval -- silent-errors
                                check which wrong results get a warning, and which right ones
   npm run eval -- sentences    check which true and untrue sentences of recorded answers would be shown
+  npm run eval -- meaning      ask business questions with an area's definitions and without them
 
   --json           print one JSON object
   --floor N        fail if less than N percent are right

@@ -2,19 +2,28 @@ import { formatMessage, quoteName, type Catalogue, type Cell } from '@parlance/c
 import { fileManifest, type Connection } from '@parlance/drivers'
 import { translate, type ColumnPlace, type ColumnValues, type FoundValues } from '@parlance/engine'
 import { normalise } from '@parlance/retrieval'
+import type { SemanticModel } from '@parlance/semantics'
 import { isProse } from '../agent/value-lookup.ts'
 import type { Config } from '../config/config.ts'
 import { indexedValueLimit, valueListLimit } from '../door/limits.ts'
 import { readRows, type EvalTarget } from './eval-questions.ts'
 
+interface EngineMeans {
+  config: Config
+  today: string
+  /** Makes what the words of an area mean from the tables of the database. Absent: no definitions. */
+  modelFor?: ((catalogue: Catalogue) => SemanticModel) | undefined
+}
+
 /** Answers questions with the built-in engine and nothing around it, which is several times faster than the pipeline. */
 export async function openEngine(
   connection: Connection,
-  { config, today }: { config: Config; today: string },
+  { config, today, modelFor }: EngineMeans,
 ): Promise<EvalTarget> {
   const tables = await Array.fromAsync(connection.introspect())
   const catalogue: Catalogue = { dialect: fileManifest.dialect, defaultSchema: null, tables }
   const inOrder = createOrder()
+  const definitions = modelFor?.(catalogue)
   const valuesWith = valuesReader(connection, config, inOrder)
   const texts = new Map<string, Map<string, Cell[]>>()
   return {
@@ -30,7 +39,8 @@ export async function openEngine(
         }
         return { found, unchecked: [] }
       }
-      const translation = await translate({ question, catalogue, today, history: [], valuesOf, findValues, signal })
+      const asked = { question, catalogue, today, history: [], valuesOf, findValues, signal }
+      const translation = await translate({ ...asked, ...(definitions && { definitions }) })
       if (!translation.understood) return { sql: null, reason: formatMessage(translation.reason) }
       const { sql } = translation
       return { sql, result: await readRows(connection, sql, { config, signal }), isWarned: false }

@@ -153,7 +153,7 @@ describe('a benchmark', () => {
 
 describe('wrong use', () => {
   test.each([
-    [[], 'Choose what to evaluate: area, spider, bird, engine, retrieval, silent-errors, sentences.'],
+    [[], 'Choose what to evaluate: area, spider, bird, engine, retrieval, silent-errors, sentences, meaning.'],
     [['spinder', 'x'], 'Choose what to evaluate'],
     [['spider'], 'Write spider DIR.'],
     [['spider', 'a', 'b'], 'Write spider DIR.'],

@@ -26,6 +26,7 @@ const commands: Readonly<Record<EvalCommandName, () => Promise<{ run: EvalComman
   retrieval: () => import('./eval-retrieval.ts'),
   'silent-errors': () => import('./eval-silent-errors.ts'),
   sentences: () => import('./eval-sentences.ts'),
+  meaning: () => import('./eval-meaning.ts'),
 }
 
 /** The fewest questions between two lines of progress, and the most lines. */

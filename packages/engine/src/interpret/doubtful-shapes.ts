@@ -12,6 +12,7 @@ import { contradicts } from '../plan/plan.ts'
 import { ancestors, belongsTo, shortestPaths } from '../schema/graph.ts'
 import { columnOf, tableOf, type ColumnModel, type Schema, type TableModel } from '../schema/model.ts'
 import { isShareOfPrice } from '../schema/measures.ts'
+import { metricNames } from '../schema/metrics.ts'
 import { displayColumns } from '../schema/roles.ts'
 import { Decline, firstDecline } from '../decline.ts'
 
@@ -92,8 +93,10 @@ function impossibleConditions(query: Query): Decline | null {
 function strayGroup(schema: Schema, query: Query): Decline | null {
   const measured = [...query.select, ...query.having].map((one) => one.expression).filter(isAggregate)
   if (measured.length === 0) return null
+  // A metric of the area is named by the question, so its table is meant.
+  const loose = measured.filter((one) => metricNames(one).length === 0)
   const isSpoken = (key: TableKey) => key === query.subject || query.spoken.includes(key)
-  const named = [...query.groups.filter((one) => one.kind === 'column'), ...measured]
+  const named = [...query.groups.filter((one) => one.kind === 'column'), ...loose]
   const stray = named
     .map((one) => tableKeyOf(one))
     .find((key) => {

@@ -73,9 +73,19 @@ export function subjectOf(schema: Schema, draft: Draft): TableModel | Decline {
   const namesNothing = draft.items.length + draft.tables.length + draft.groups.length + draft.orders.length === 0
   if (draft.subject === null || draft.subject.candidates.length === 0)
     return namesNothing
-      ? new Decline(message('The question does not say what to show.'))
+      ? (filteredTable(draft) ?? new Decline(message('The question does not say what to show.')))
       : subjectByColumns(schema, draft)
   return subjectByName(draft, draft.subject)
+}
+
+/** The table of a filter that the area defines, if the question is only its name: 'products to reorder'. */
+function filteredTable({ conditions }: Draft): TableModel | null {
+  const tables = conditions.flatMap((one) =>
+    one.kind === 'flag' && !one.negated
+      ? one.left.candidates.filter(({ column }) => column.computed?.kind === 'filter').map(({ column }) => column.table)
+      : [],
+  )
+  return new Set(tables).size === 1 && conditions.length === 1 ? (tables[0] ?? null) : null
 }
 
 function subjectByName(draft: Draft, subject: TableMention): TableModel | Decline {

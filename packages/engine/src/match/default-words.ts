@@ -53,19 +53,26 @@ export function defaultWordsOf({ vocabulary }: Schema): DefaultWords[] {
 function othersOf({ filter: { condition }, column }: DefinedFilter, names: readonly string[][]): string[][] {
   const opposite = names.flatMap((words) => {
     const [first = '', ...rest] = words
-    if (negations.has(first)) return [rest]
-    const said = words.length === 1 ? negativePrefixes.map((prefix) => [`${prefix}${first}`]) : []
-    return [...said, ['not', ...words], ['non', ...words]]
+    return negations.has(first) ? [rest] : oppositesOf(words)
   })
   const unequal = [...condition.matchAll(/(?:<>|!=)\s*'([^']*)'/g)].map(([, value = '']) => value)
   const listed = [...condition.matchAll(/\bnot\s+in\s*\(([^()]*)\)/gi)].flatMap(([, list = '']) =>
     [...list.matchAll(/'([^']*)'/g)].map(([, value = '']) => value),
   )
-  const isOff = /=\s*(?:0|false|'n'|'no'|'f')\b|\bis\s+null\b|\bnot\s+\w|\bis\s+not\s+true\b/i.test(condition)
+  const isOff = /=\s*(?:'?0'?|false|'n'|'no'|'f')(?![\w.])|\bis\s+null\b|\bnot\s+\w|\bis\s+not\s+true\b/i.test(
+    condition,
+  )
+  const isOn = /=\s*(?:'?1'?|true|'y'|'yes'|'t')(?![\w.])|\bis\s+true\b/i.test(condition)
   const columns = (column.computed?.pieces ?? []).flatMap((one) => (typeof one === 'string' ? [] : [one.column]))
-  const flags =
-    isOff && columns.length === 1 ? columns.map((one) => wordsOf(one).filter((word) => !nameless.has(word))) : []
+  const own = columns.length === 1 ? columns.map((one) => wordsOf(one).filter((word) => !nameless.has(word))) : []
+  const flags = [...(isOff ? own : []), ...(isOn ? own.flatMap(oppositesOf) : [])]
   return [...opposite, ...[...unequal, ...listed].map(wordsOf), ...flags].filter(isSaid)
+}
+
+/** 'inactive' and 'not active' for 'active'. */
+function oppositesOf(words: readonly string[]): string[][] {
+  const said = words.length === 1 ? negativePrefixes.map((prefix) => [`${prefix}${words[0]}`]) : []
+  return words.length === 0 ? [] : [...said, ['not', ...words], ['non', ...words]]
 }
 
 const isSaid = (words: readonly string[]) => words.length > 0

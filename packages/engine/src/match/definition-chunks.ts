@@ -1,3 +1,5 @@
+import { singular } from '@parlance/retrieval'
+import type { TableModel } from '../schema/model.ts'
 import type { Chunk, ChunkSource } from './chunk.ts'
 import { matchPhrase } from './phrases.ts'
 import { certain, quality } from './quality.ts'
@@ -43,10 +45,10 @@ export function withDefinedNouns({ phrases }: ChunkSource, chunks: readonly Chun
   return chunks.flatMap((chunk, at): Chunk[] => {
     const [before, after] = [chunks[at - 1], chunks[at + 1]]
     if (chunk.keyword?.kind === 'count' && isMetric(after)) return []
-    if (chunk.filter === null || !isNoun(chunk, before, after)) return [chunk]
+    if (chunk.filter === null) return [chunk]
     const table = phrases.definitions?.entries
     const own = [...(table?.values() ?? [])].find((one) => one.kind === 'filter' && one.state === chunk.filter)
-    if (own?.kind !== 'filter') return [chunk]
+    if (own?.kind !== 'filter' || !(isNoun(chunk, before, after) || beginsWithNoun(chunk, own.table))) return [chunk]
     const noun: Chunk = {
       ...chunk,
       text: own.table.spoken,
@@ -60,6 +62,12 @@ export function withDefinedNouns({ phrases }: ChunkSource, chunks: readonly Chun
 
 function isMetric(chunk: Chunk | undefined): boolean {
   return chunk?.keyword?.kind === 'measure' && typeof chunk.keyword.of === 'object'
+}
+
+/** 'products to reorder': the name of the filter says its rows first. */
+function beginsWithNoun({ tokens }: Chunk, table: TableModel): boolean {
+  const names = [table.words, ...table.synonyms].map((words) => words.map(singular))
+  return names.some((name) => name.length > 0 && name.every((word, at) => tokens[at]?.word === word))
 }
 
 /** Whether a filter is said in the plural and nothing after it says of what. */

@@ -75,7 +75,7 @@ export function definitionAt(
   for (let length = most; length > 0; length--) {
     const part = tokens.slice(at, at + length)
     const [first, last] = [part[0], part.at(-1)]
-    if (first === undefined || last === undefined || part.some((one) => one.quoted)) continue
+    if (first === undefined || last === undefined || part.some((one) => one.quoted || one.lower === ',')) continue
     if (articles.has(first.lower) || articles.has(last.lower)) continue
     const match = entries.get(wordsIn(part).join(' '))
     if (match === undefined) continue

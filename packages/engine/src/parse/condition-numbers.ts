@@ -22,6 +22,7 @@ import { afterNumber, add, isClauseEnd, type Context } from './condition-context
 import { between } from './condition-dates.ts'
 import { comparison } from './comparisons.ts'
 import { columnPhrase } from './columns.ts'
+import { measure } from './measures.ts'
 import { adjectives } from './adjectives.ts'
 import { characterNouns, isText } from './text-lengths.ts'
 import { operand, operandList } from './operands.ts'
@@ -132,6 +133,8 @@ function countedOrColumn(parser: Parser, context: Context, count: Count, at: num
   const word = peek(parser)?.tokens[0]?.lower
   if (word === 'times' || word === 'time') return countedTimes(parser, count)
   adjectives(parser)
+  const metric = definedMetric(parser)
+  if (metric !== null) return amount(parser, context, metric, count, at)
   const target = peek(parser)
   if (isTable(target) && bestTable(target) >= bestColumn(target) - nearlyEqual)
     return countedRows(parser, context, target, count, at)
@@ -142,6 +145,12 @@ function countedOrColumn(parser: Parser, context: Context, count: Count, at: num
   if (isTable(target)) return countedRows(parser, context, target, count, at)
   parser.at = end
   return isBare(parser, at) ? amount(parser, context, amountHint(parser, at, count.unit), count, at) : null
+}
+
+/** 'markets with more than 50 bookings', if the area defines bookings. */
+function definedMetric(parser: Parser): Left | null {
+  const keyword = keywordAt(parser, 'measure')
+  return keyword !== null && typeof keyword.of === 'object' ? measure(parser) : null
 }
 
 /** 'orders over 100', 'orders over 100 in 2024': the number has no noun of its own, so it means their amount. */

@@ -1,6 +1,6 @@
 import { message } from '@parlance/contract'
 import { Readable } from 'node:stream'
-import type { EditionLimits, FullResultsRequest, Row } from '@parlance/contract'
+import type { EditionLimits, FullResultsRequest, ResultColumn, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AppContext } from '../../context/context.ts'
@@ -83,6 +83,7 @@ export function createExportService(
             : runComputed(door, queries, { ...run, step }),
         )
         .then(withFirstRows)
+        .then((running) => ({ ...running, columns: withFormats(running.columns, request.column_formats) }))
         .catch((error: unknown) => {
           giveBack()
           throw error
@@ -97,6 +98,18 @@ export function createExportService(
       }
     },
   }
+}
+
+/** The columns with the formats that the answer had for their names. */
+function withFormats(
+  columns: readonly ResultColumn[],
+  formats: FullResultsRequest['column_formats'] = [],
+): ResultColumn[] {
+  const byName = new Map(formats.map(({ name, format }) => [name, format]))
+  return columns.map((column) => {
+    const format = byName.get(column.name)
+    return format === undefined ? column : { ...column, format }
+  })
 }
 
 /**

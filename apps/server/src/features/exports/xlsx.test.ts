@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { inflateRawSync } from 'node:zlib'
 import { copyTableFiles } from '@parlance/drivers'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
@@ -23,6 +24,11 @@ async function* inBatches(rows: Iterable<Row>): AsyncGenerator<Row[]> {
     batch = []
   }
   yield batch
+}
+
+/** The text of a part of a workbook. */
+function partOf(file: Buffer, name: string): string {
+  return inflateRawSync(file.subarray(file.indexOf(name) + name.length)).toString()
 }
 
 let count = 0
@@ -108,12 +114,10 @@ describe('an Excel file', () => {
     expect(over.last).toContain('This sheet contains only the first 1,048,574 rows')
 
     async function lastRows(rows: number): Promise<{ rows: number; last: string }> {
-      const { inflateRawSync } = await import('node:zlib')
       const file = Buffer.concat(
         await Array.fromAsync(writeXlsx([column('a', 'integer')], inBatches(some(rows)), () => undefined)),
       )
-      const name = file.indexOf('xl/worksheets/sheet1.xml')
-      const xml = inflateRawSync(file.subarray(name + 'xl/worksheets/sheet1.xml'.length)).toString()
+      const xml = partOf(file, 'xl/worksheets/sheet1.xml')
       return {
         rows: xml.split('<row>').length - 1,
         last: xml.slice(xml.lastIndexOf('<row>') + 5, xml.lastIndexOf('</row>')),
@@ -139,4 +143,22 @@ describe('an Excel file', () => {
     await expect(writing).rejects.toThrow('cut')
     expect(Buffer.concat(pieces).includes(Buffer.from('PK\x05\x06'))).toBe(false)
   })
+})
+
+test("an Excel file shows a metric's numbers with its unit and format, and stores them as they are", async () => {
+  const looks: [name: string, format: NonNullable<ResultColumn['format']>][] = [
+    ['revenue', { style: 'currency', decimals: 2, unit: 'EUR' }],
+    ['rate', { style: 'percent', decimals: null, unit: null }],
+    ['time', { style: 'number', decimals: 1, unit: 'hours "net"' }],
+  ]
+  const columns = looks.map(([name, format]) => ({ ...column(name, 'number'), format }))
+  const rows: Row[] = [[1234.5, 0.123, '7.25']]
+  const file = Buffer.concat(await Array.fromAsync(writeXlsx(columns, inBatches(rows), () => undefined)))
+  expect(partOf(file, 'xl/styles.xml')).toContain(
+    'formatCode="[$EUR] #,##0.00"/><numFmt numFmtId="166" formatCode="0.0%"/><numFmt numFmtId="167" formatCode="#,##0.0&quot; hours net&quot;"/>',
+  )
+  expect(partOf(file, 'xl/worksheets/sheet1.xml')).toContain(
+    '<row><c s="4"><v>1234.5</v></c><c s="5"><v>0.123</v></c><c s="6"><v>7.25</v></c></row>',
+  )
+  expect((await roundTrip(columns, rows)).all).toEqual([{ revenue: 1234.5, rate: 0.123, time: 7.25 }])
 })

@@ -1,4 +1,4 @@
-import { formatMessage, message } from '@parlance/contract'
+import { currencyOf, formatMessage, message } from '@parlance/contract'
 import type { Cell, ResultColumn, Row } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import { writeZip } from './zip-writer.ts'
@@ -37,7 +37,8 @@ export async function* writeXlsx(
     })
   }
   const sheet = { name: 'xl/worksheets/sheet1.xml', content: sheetXml(columns, batches, checkEnd) }
-  yield* writeZip([...fixedParts.map(([name, text]) => ({ name, content: once(text) })), sheet])
+  const parts: [string, string][] = [...fixedParts, ['xl/styles.xml', stylesXml(columns)]]
+  yield* writeZip([...parts.map(([name, text]) => ({ name, content: once(text) })), sheet])
 }
 
 async function* once(text: string): AsyncGenerator<string> {
@@ -58,6 +59,7 @@ async function* sheetXml(
 
 /** Holds one row back, because only the next row shows whether it or the notice is the sheet's last. */
 async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  const styles = numberStyles(columns)
   let written = 1
   let bytes = 0
   let held = ''
@@ -73,7 +75,7 @@ async function* rowsXml(columns: ResultColumn[], batches: AsyncIterable<Row[]>):
         bytes += held.length
         written += 1
       }
-      held = `<row>${row.map((cell, index) => cellXml(cell, columns[index])).join('')}</row>`
+      held = `<row>${row.map((cell, index) => cellXml(cell, columns[index], styles[index])).join('')}</row>`
     }
     if (text !== '') yield text
   }
@@ -89,22 +91,22 @@ function noticeOf(rows: number): string {
   )
 }
 
-function cellXml(cell: Cell, column: ResultColumn | undefined): string {
+function cellXml(cell: Cell, column: ResultColumn | undefined, numberStyle = 0): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-  if (typeof cell === 'number') return numberXml(String(cell))
+  if (typeof cell === 'number') return numberXml(String(cell), numberStyle)
   const isNumber = column?.kind === 'integer' || column?.kind === 'number'
-  if (isNumber && numeral.test(cell)) return numberXml(cell)
+  if (isNumber && numeral.test(cell)) return numberXml(cell, numberStyle)
   if (column?.kind === 'date' || column?.kind === 'timestamp') return momentXml(cell) ?? textXml(cell)
   return textXml(cell)
 }
 
 /** Excel would change a number with more digits than it stores, so it is written as text. */
-function numberXml(text: string): string {
+function numberXml(text: string, styleId: number): string {
   const digits = (text.split(/e/i, 1)[0] ?? '').replaceAll(/\D/g, '').replace(/^0+/, '')
   const isWhole = /^-?\d+$/.test(text)
   if (digits.length > exactDigits && (isWhole || !isOwnNumber(text))) return textXml(text)
-  return `<c><v>${text}</v></c>`
+  return `<c${styleId === 0 ? '' : ` s="${styleId}"`}><v>${text}</v></c>`
 }
 
 /** A floating-point number from the engine, not the exact text of a decimal one. */
@@ -145,6 +147,43 @@ function excelEscape(sign: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** Styles of cells that every workbook has, before those of its columns. */
+const ownStyles = 4
+/** The first number format that isn't one of Excel's own. */
+const firstFormat = 164
+
+/** The style of each column's numbers; 0 if its metric doesn't say how they look. */
+function numberStyles(columns: readonly ResultColumn[]): number[] {
+  let next = ownStyles
+  return columns.map(({ format }) => (format === undefined ? 0 : next++))
+}
+
+function stylesXml(columns: readonly ResultColumn[]): string {
+  const codes = columns.flatMap((column) => formatCode(column) ?? [])
+  const formats = ['yyyy\\-mm\\-dd\\ hh:mm:ss', ...codes].map(
+    (code, at) => `<numFmt numFmtId="${firstFormat + at}" formatCode="${escapeXml(code)}"/>`,
+  )
+  const own = codes.map((_, at) => `<xf numFmtId="${firstFormat + 1 + at}" applyNumberFormat="1"/>`)
+  return `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${ownStyles + own.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/>${own.join('')}</cellXfs></styleSheet>`
+}
+
+/** Digits after the decimal point of percentages, and of other numbers with a fraction, unless the format says how many. */
+const usualDecimals = { percent: 1, fraction: 2 }
+
+/** Excel's code for how a metric's numbers look: `0.0%`, `[$EUR] #,##0.00`, `#,##0" hours"`. */
+function formatCode({ format, kind }: ResultColumn): string | null {
+  if (format === undefined) return null
+  const { style: look, decimals, unit } = format
+  const usual = kind === 'integer' ? 0 : usualDecimals.fraction
+  const digits = decimals ?? (look === 'percent' ? usualDecimals.percent : usual)
+  const fraction = digits === 0 ? '' : `.${'0'.repeat(digits)}`
+  if (look === 'percent') return `0${fraction}%`
+  const currency = currencyOf(look, unit)
+  if (currency !== null) return `[$${currency}] #,##0${fraction}`
+  const word = (unit ?? '').replaceAll(/["\\\p{Cc}]/gu, '')
+  return word === '' ? `#,##0${fraction}` : `#,##0${fraction}" ${word}"`
+}
+
 const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relationNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -167,9 +206,5 @@ const fixedParts: [name: string, text: string][] = [
   [
     'xl/_rels/workbook.xml.rels',
     `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationNamespace}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationNamespace}/styles" Target="styles.xml"/></Relationships>`,
-  ],
-  [
-    'xl/styles.xml',
-    `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   ],
 ]

@@ -82,6 +82,10 @@ export const queryTexts: SchemaTexts = {
       database_config_id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
       format: 'Format of the file. If absent, the response is JSON.',
       custom: 'How to write the file. Only for the format `custom`.',
+      column_formats:
+        'How the numbers of columns look, as the columns of the answer say. The result and Excel files use it.',
+      'column_formats.name': ['Name of the column.', 'revenue'],
+      'column_formats.format': 'How its numbers look.',
       max_rows: ['Maximum number of rows. If there are more, the answer is truncated; a file fails.', 1000],
     },
   },

@@ -1,4 +1,4 @@
-import type { FullResultsResponse } from '@parlance/contract'
+import type { FullResultsRequest, FullResultsResponse, ResultColumn } from '@parlance/contract'
 import { PanelTop, Rows2, SquareArrowOutUpRight } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +53,7 @@ export function ShownResult({ chat, message, question, result, edits, cells, cha
   const choices = useMemo(() => chartChoices(result.columns, result.rows), [result.columns, result.rows])
   const hasChart = choices.length > 0 || result.chart !== null
   const [chartShown, showChart] = useChartShown(message.id, result, chartRequest)
-  const request = chat.fullResultsRequest(result.sql, message, result.computedFrom === null ? null : result.step)
+  const request = requestOf(chat, message, result)
   // Its edited SQL failed, so the rows belong to the SQL before.
   const own = edits.of(resultId)
   const isStale = own !== null && own.refusal !== null
@@ -210,4 +210,19 @@ function databaseNameOf(chat: Chat): string {
   const id = chat.session?.database_config_id ?? null
   const known = chat.scope.configurations.data?.find((database) => database.id === id)
   return (known ?? chat.scope.database)?.name ?? ''
+}
+
+/** How a metric's numbers look, for the rows that are loaded or exported. */
+function columnFormats(columns: readonly ResultColumn[]): Pick<FullResultsRequest, 'column_formats'> {
+  const formats = columns.flatMap(({ name, format }) => (format === undefined ? [] : [{ name, format }]))
+  return formats.length === 0 ? {} : { column_formats: formats }
+}
+
+/** The request for all rows of a result, and for its files. */
+function requestOf(
+  chat: ShownResultProps['chat'],
+  message: ShownResultProps['message'],
+  { sql, step, computedFrom, columns }: SqlResult,
+): FullResultsRequest {
+  return { ...chat.fullResultsRequest(sql, message, computedFrom === null ? null : step), ...columnFormats(columns) }
 }
