@@ -56,8 +56,13 @@ export function mayAskAgain(failure: unknown): boolean {
 
 const areaMismatch = /business_area_mismatch|required tables are not available|missing from the selected business area/i
 
-export function isAreaMismatch(text: string): boolean {
+function isAreaMismatch(text: string): boolean {
   return areaMismatch.test(text)
+}
+
+/** Whether an answer says that its tables are in another business area. */
+export function isForAnotherArea(message: Pick<ChatMessage, 'status' | 'areaFallback' | 'content'>): boolean {
+  return (message.status === 'failed' && message.areaFallback !== null) || isAreaMismatch(message.content)
 }
 
 /** The buttons under an answer whose tables are not in the business area. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { recommendedAreaQuery } from '../../api/areas.ts'
 import type { ChatMessage } from '../../lib/turn/chat-message.ts'
-import { isAreaMismatch } from '../../lib/turn/turn-errors.ts'
+import { isForAnotherArea } from '../../lib/turn/turn-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { LiveChat } from './state/use-chat.ts'
@@ -39,8 +39,7 @@ export function AreaSuggestion({ chat }: { chat: LiveChat }) {
 /** The last question, if its area lacks the tables that it needs. */
 function refusedQuestion(messages: ChatMessage[]): string | null {
   const last = messages.at(-1)
-  const isRefused = last?.status === 'failed' && (last.areaFallback !== null || isAreaMismatch(last.content))
-  if (last === undefined || !isRefused) return null
+  if (last?.kind !== 'answer' || !isForAnotherArea(last)) return null
   const question = messages.find((message) => message.kind === 'question' && message.turnId === last.turnId)
   return question?.content ?? null
 }

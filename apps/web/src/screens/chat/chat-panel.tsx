@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import { cn } from '../../lib/cn.ts'
@@ -42,6 +42,7 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
   const isAsked = chat.state.conversation.messages.some((message) => message.kind === 'question')
   const obstacle = obstacleOf(chat)
   useTurnSteps(scroller, isAsked, stopScroll)
+  useOpenInPlace(scroller, stopScroll)
   useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
     <section className={chatStyles.conversation} aria-label={t('Conversation')}>
@@ -75,6 +76,20 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
       <FinishedAnnouncer state={chat.state} />
     </section>
   )
+}
+
+/** A part of an answer that opens stays where it is, instead of moving up so that the end of the pane is in view. */
+function useOpenInPlace(scroller: RefObject<HTMLElement | null>, onTaken: () => void): void {
+  const taken = useEffectEvent(onTaken)
+  useEffect(() => {
+    const frame = scroller.current
+    const handleClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('[aria-expanded], summary') !== null) taken()
+    }
+    // Before the part opens.
+    frame?.addEventListener('click', handleClick, { capture: true })
+    return () => frame?.removeEventListener('click', handleClick, { capture: true })
+  }, [scroller])
 }
 
 /** If an answer is longer than the pane, scrolls to its beginning. */

@@ -262,6 +262,7 @@ describe('asking', () => {
     stream.push(...withTurnId(makeTurn('x', 'q', [{ type: 'cancelled', final: true }]), backend.asked[0]?.turnId))
     stream.end()
     await findInConversation('Operation cancelled by user')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your question')))
   })
 
   it('CH-079 names the conversation after its first question', async () => {
@@ -425,6 +426,13 @@ describe('a failed turn', () => {
     expect(await screen.findByRole('button', { name: 'Keep Current Business Area' })).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Switch to All Tables' }))
     await waitFor(() => expect(backend.created[0]?.['user:business_area_id']).toBeNull())
+  })
+
+  it('CH-111 offers the same if the answer itself says so', async () => {
+    const text = 'The required tables are not available here.'
+    const events = makeTurn('t1', 'q', [{ type: 'final', final: true, text }])
+    await openChat({ areas: [makeArea()], sessions: [earlier('s1', 'Older', events)] })
+    expect(await screen.findByRole('button', { name: 'Keep Current Business Area' })).toBeDefined()
   })
 
   it('CH-114 CH-115 says that the area lacks the tables, not that only queries may run', async () => {

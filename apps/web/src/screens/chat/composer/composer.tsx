@@ -155,12 +155,17 @@ function isInDialog(element: Element | null): boolean {
   return (element?.closest('[role="dialog"], [role="alertdialog"]') ?? null) !== null
 }
 
+/** Whether the focus is nowhere: its element is gone, or a click has disabled it. */
+function isLost(element: Element | null): boolean {
+  return element === null || element === document.body || element.matches(':disabled')
+}
+
 /** Returns the focus when the answer arrives, unless it moved elsewhere or would open a phone's keyboard. */
 function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>, loading: boolean, wanted: boolean): void {
   const was = useRef(loading)
   useEffect(() => {
     const ended = was.current && !loading
     was.current = loading
-    if (ended && wanted && document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+    if (ended && wanted && isLost(document.activeElement)) field.current?.focus({ preventScroll: true })
   }, [field, loading, wanted])
 }

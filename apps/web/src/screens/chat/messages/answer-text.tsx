@@ -1,4 +1,5 @@
 import { withoutHiddenSigns, type TextFigure } from '@parlance/contract'
+import { TriangleAlert } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
@@ -10,6 +11,7 @@ import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import { failureText, textWithoutWarnings, textWithoutWords } from '../proof/answer-texts.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import styles from './messages.module.css'
 
 // An image in a model's text could send data to its address, so none is ever loaded.
@@ -81,7 +83,8 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
   return (
     <>
       {message.content !== '' && (
-        <div className={styles.text} dir="auto">
+        <div className={cn(isDeclined(message) && 'flex gap-2.5', styles.text)} dir="auto">
+          {isDeclined(message) && <Icon of={TriangleAlert} className="mt-1 flex-none text-warning" />}
           {isMarkdown ? (
             <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
               {text}
@@ -108,6 +111,12 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
       )}
     </>
   )
+}
+
+/** Whether the answer only says why there is none. */
+function isDeclined({ status, sqlResult, readings, toolCalls }: ChatMessage): boolean {
+  const isWithoutResult = status === 'answered' && sqlResult === null && readings.length === 0
+  return isWithoutResult && toolCalls.at(-1)?.status === 'failed'
 }
 
 function Failure({ text }: { text: string }) {

@@ -8,7 +8,7 @@ import type { AnswerButton, ChatMessage, SqlResult } from '../../../lib/turn/cha
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
 import { readingText } from '../../../lib/turn/tool-calls.ts'
 import { executionTime } from '../../../lib/turn/trace-totals.ts'
-import { areaButtons, isAreaMismatch, waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
+import { areaButtons, isForAnotherArea, waitsForNetwork } from '../../../lib/turn/turn-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -157,9 +157,9 @@ function CutNote({ result }: { result: SqlResult }) {
 
 function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   const { t } = useTranslation()
-  const mismatch = message.areaFallback !== null || isAreaMismatch(message.content)
+  const mismatch = isForAnotherArea(message)
   const own = message.actionButtons
-  const buttons = own.length === 0 && mismatch && message.status === 'failed' ? areaButtons(areaScope) : own
+  const buttons = own.length === 0 && mismatch ? areaButtons(areaScope) : own
   if (buttons.length === 0) return null
   return (
     <>

@@ -146,6 +146,19 @@ describe('messages', () => {
   })
 })
 
+describe('the hint on the first visit', () => {
+  it('explains how to check the first answer until it is closed', async () => {
+    const { user, unmount } = await openWith(makeAnsweredTurn('t1', 'q'))
+    expect(await screen.findByText(/^To check an answer, open a part of the line below it/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Close hint' }))
+    expect(screen.queryByText(/^To check an answer/)).toBeNull()
+    unmount()
+    await openWith(makeAnsweredTurn('t1', 'q'))
+    await findAnswer()
+    expect(screen.queryByText(/^To check an answer/)).toBeNull()
+  })
+})
+
 describe('a conversation of ten thousand messages', () => {
   it('starts at its end, and shows earlier messages on request or on scrolling', async () => {
     const events = Array.from({ length: 5000 }, (_, index) =>
@@ -215,6 +228,11 @@ describe("'This is right'", () => {
     expect(await screen.findByText('Right · waiting for approval')).toBeDefined()
     expect(posted).toEqual([{ turn_id: 't1' }])
     expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
+    const undo = screen.getByRole('button', { name: 'Undo' })
+    await waitFor(() => expect(document.activeElement).toBe(undo))
+    await user.click(undo)
+    const right = await screen.findByRole('button', { name: 'This is right' })
+    await waitFor(() => expect(document.activeElement).toBe(right))
   })
 
   it('reports an answer as wrong, until that is withdrawn', async () => {
@@ -224,6 +242,7 @@ describe("'This is right'", () => {
     await user.click(await screen.findByRole('button', { name: 'Wrong table' }))
     expect(await screen.findByText('Wrong · reported')).toBeDefined()
     expect(posted).toEqual([{ turn_id: 't1', verdict: 'wrong', reason: 'wrong_table' }])
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' })))
     expect(screen.queryByRole('button', { name: 'This is right' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('button', { name: 'This is right' })).toBeDefined()

@@ -8,6 +8,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 import { Answer } from './answer.tsx'
+import { FirstHint } from './first-hint.tsx'
 import { Question } from './question.tsx'
 import { useEarlier } from './use-earlier.ts'
 import { Welcome } from './welcome.tsx'
@@ -102,6 +103,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
             )
         }
       })}
+      <FirstHint messages={messages} />
     </>
   )
 }

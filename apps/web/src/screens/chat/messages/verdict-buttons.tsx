@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { message, type CreateExampleRequest, type Example, type ExampleStatus, type Message } from '@parlance/contract'
 import { Check, Clock3, Flag, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { createExample, deleteExample, examplesKey, ownExamplesQuery } from '../../../api/examples.ts'
@@ -34,6 +35,9 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
     ...ownExamplesQuery,
     select: (examples) => examples.find((example) => example.turn_id === turnId) ?? null,
   })
+  const control = useRef<HTMLButtonElement>(null)
+  const state = useRef<HTMLOutputElement>(null)
+  const keepFocus = useFocusKept(judged?.id ?? null, () => control.current ?? state.current)
   const onSettled = () => queryClient.invalidateQueries({ queryKey: examplesKey })
   const judge = useMutation({
     mutationFn: (verdict: Verdict) => createExample({ turn_id: turnId, ...verdict }),
@@ -58,12 +62,26 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
     const { icon, text } = isCorrected ? corrected : states[judged.status]
     return (
       <>
-        <output className={cn('meta', styles.verdict)} data-status={isCorrected ? 'corrected' : judged.status}>
+        <output
+          ref={state}
+          tabIndex={-1}
+          className={cn('meta', styles.verdict)}
+          data-status={isCorrected ? 'corrected' : judged.status}
+        >
           <Icon of={icon} small />
           {translate(t, text)}
         </output>
         {(judged.status === 'pending' || judged.status === 'wrong') && !isCorrected && (
-          <Button kind="quiet" size="small" disabled={takeBack.isPending} onClick={() => takeBack.mutate(judged)}>
+          <Button
+            ref={control}
+            kind="quiet"
+            size="small"
+            disabled={takeBack.isPending}
+            onClick={() => {
+              keepFocus()
+              takeBack.mutate(judged)
+            }}
+          >
             {t('Undo')}
           </Button>
         )}
@@ -73,17 +91,45 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
   return (
     <>
       <Button
+        ref={control}
         kind="quiet"
         size="small"
         square
         aria-label={t('This is right')}
         title={t('This is right: suggest this question and its SQL as a verified example')}
         disabled={judge.isPending}
-        onClick={() => judge.mutate({})}
+        onClick={() => {
+          keepFocus()
+          judge.mutate({})
+        }}
       >
         <Icon of={Check} />
       </Button>
-      <WrongAnswer disabled={judge.isPending} onReport={(report) => judge.mutate({ verdict: 'wrong', ...report })} />
+      <WrongAnswer
+        disabled={judge.isPending}
+        onReport={(report) => {
+          keepFocus()
+          judge.mutate({ verdict: 'wrong', ...report })
+        }}
+      />
     </>
   )
+}
+
+/**
+ * Moves the focus to what replaces the clicked control, once the verdict changes.
+ * @returns call it when the user changes the verdict
+ */
+function useFocusKept(verdict: string | null, next: () => HTMLElement | null): () => void {
+  const isOwn = useRef(false)
+  useEffect(() => {
+    if (!isOwn.current) return
+    isOwn.current = false
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) next()?.focus({ preventScroll: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- only another verdict replaces the control
+  }, [verdict])
+  return () => {
+    isOwn.current = true
+  }
 }

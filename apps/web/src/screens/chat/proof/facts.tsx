@@ -8,18 +8,16 @@ export function TablesPart({ result, reading }: { result: SqlResult; reading: st
   const { t } = useTranslation()
   const { receipt, computedFrom, dataSharingDisabled } = result
   if (receipt === null) return null
-  const columnsOf = (table: (typeof receipt.tables)[number]) =>
-    receipt.columns.find((read) => read.table.table === table.table && read.table.schema === table.schema)?.columns ??
-    []
   const isRuled = receipt.rowRules.length + receipt.masks.length > 0
   return (
     <Facts>
       {reading !== null && <Fact name={t('Understood as')}>{reading}</Fact>}
       <Fact name={computedFrom === null ? t('Tables') : t('Results')}>
-        {receipt.tables.map((table) => (
-          <p key={`${table.schema ?? ''}.${table.table}`}>
-            <code>{table.table}</code> <span className="text-faint">{columnsOf(table).join(', ')}</span>
-          </p>
+        {receipt.tables.map((table, index) => (
+          <span key={`${table.schema ?? ''}.${table.table}`}>
+            {index > 0 && ', '}
+            <code>{table.table}</code>
+          </span>
         ))}
       </Fact>
       {!isRuled && <WhatWasDone result={result} />}

@@ -14,7 +14,7 @@ export function PanelTitle({ question, timestamp = null }: PanelTitleProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.title}>
-      <div className="flex items-baseline gap-1.5 text-xs/4 text-muted">
+      <div className="flex items-baseline gap-1 text-xs/4 text-muted">
         <h2>{t('Query Results')}</h2>
         {timestamp !== null && <time dateTime={timestamp}>· {formatClock(timestamp)}</time>}
       </div>

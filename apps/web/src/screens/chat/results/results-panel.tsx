@@ -56,7 +56,8 @@ export function ResultsPanel({ chat, message, question, cells, chartRequest }: R
 function EmptyPanel() {
   const { t } = useTranslation()
   return (
-    <div className={styles.empty}>
+    <div className={cn(styles.empty, styles.without)}>
+      <Icon of={Sheet} />
       <b>{t('No query results to display.')}</b>
       <p>{t('Execute a query from the chat to see results here.')}</p>
     </div>

@@ -94,7 +94,7 @@ function useSame(widths: number[]): number[] {
 /** Shares spare width between columns by what they need. */
 function stretched(needed: number[], available: number): number[] {
   const total = needed.reduce((sum, width) => sum + width, 0)
-  if (total === 0 || total >= available) return needed
+  if (needed.length < 2 || total >= available) return needed
   return needed.map((width) =>
     Math.floor(Math.max(width, Math.min((width * available) / total, width * mostStretch, widestStretched))),
   )

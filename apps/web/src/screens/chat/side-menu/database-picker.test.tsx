@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { chatBackend } from '../../../testing/chat-backend.ts'
@@ -101,6 +101,16 @@ describe('failures of databases and areas', () => {
     ).toBeDefined()
     expect(screen.queryByRole('group', { name: 'Business area' })).toBeNull()
     expect(backend.created[0]).toMatchObject({ 'user:database_config_id': 'db2', 'user:business_area_id': null })
+  })
+
+  it('names no area of the database before if areas fail to load', async () => {
+    const second = { ...ledger, application_id: 'app1', application: { id: 'app1', name: 'Shop', description: null } }
+    const { change } = await openAnswered({ second, areasOf: { app1: [makeArea({ area_name: 'Sales' })] } })
+    const header = () => within(screen.getByRole('banner'))
+    expect(await header().findByText('Sales')).toBeDefined()
+    server.use(http.get(at('/api/v1/business-areas/'), () => failure(500, 'broken')))
+    await change()
+    await waitFor(() => expect(header().queryByText('Sales')).toBeNull())
   })
 
   it.each([

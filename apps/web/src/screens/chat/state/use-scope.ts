@@ -60,6 +60,8 @@ export function useScope(sessionDatabase: string | null) {
       queryClient.setQueryData(configurationsQuery.queryKey, (list) => markActive(list ?? [], selected))
       const application = selected.application_id ?? selected.application?.id ?? null
       const found = await queryClient.fetchQuery({ ...areasQuery(application), staleTime: 0 }).catch(() => null)
+      // The areas of an earlier database with the same application must not stay on screen.
+      if (found === null) queryClient.removeQueries({ queryKey: areasQuery(application).queryKey, exact: true })
       return { selected, areas: found === null ? null : askableAreas(found) }
     },
   }

@@ -106,7 +106,7 @@ function Drawing({ figure, result, isRunning, onMore }: DrawingProps) {
     case 'chart':
       return (
         <Suspense fallback={<div className="h-72" />}>
-          <div className="flex h-72 flex-col *:h-auto! *:grow *:p-0!">
+          <div className="flex h-72 flex-col *:flex-1! *:p-0!">
             <ResultChart result={result} />
           </div>
         </Suspense>
@@ -125,12 +125,13 @@ function titleOf(figure: Figure, { columns, chart }: SqlResult, t: TFunction): s
       return capital(name(figure.value))
     case 'bars':
       return capital(t('{value} by {name}', { value: name(figure.value), name: name(figure.name) }))
-    case 'line': {
-      const [value = 0] = figure.spec.y
-      return capital(t('{value} by {name}', { value: name(value), name: name(figure.spec.x) }))
+    case 'line':
+    case 'chart': {
+      const { spec } = figure
+      if (spec.kind === 'figure') return capital(name(spec.value))
+      const values = typeof spec.y === 'number' ? [spec.y] : spec.y
+      return capital(t('{value} by {name}', { value: values.map(name).join(', '), name: name(spec.x) }))
     }
-    case 'chart':
-      return t('Chart')
     case 'table':
       return figure.others > 0
         ? t('{n, plural, one {First row} other {First # rows}}', { n: figure.rows.length })

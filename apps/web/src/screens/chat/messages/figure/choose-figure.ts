@@ -1,5 +1,6 @@
-import { momentInCell, numberInCell, type ResultDisplay, type Row } from '@parlance/contract'
-import { chartChoices, type ChartSpec } from '../../../../lib/charts/chart-spec.ts'
+import { momentInCell, numberInCell, type Row } from '@parlance/contract'
+import { chartChoices, specOf, type ChartSpec } from '../../../../lib/charts/chart-spec.ts'
+import { wishedChart } from '../../../../lib/charts/chart-wish.ts'
 import { columnRoles, type ColumnRole } from '../../../../lib/charts/column-roles.ts'
 import type { SqlResult } from '../../../../lib/turn/chat-message.ts'
 import { isSumOfRows } from './additive.ts'
@@ -18,7 +19,7 @@ export type AnswerFigure =
   | { kind: 'bars'; name: number; value: number; rows: Row[]; others: Others | null }
   | { kind: 'line'; spec: Extract<ChartSpec, { kind: 'line' }> }
   /** A chart that the question or the model asks for and that only the charting library draws. */
-  | { kind: 'chart' }
+  | { kind: 'chart'; spec: ChartSpec }
   | { kind: 'table'; rows: Row[]; others: number }
 
 export type FigureKind = AnswerFigure['kind']
@@ -50,21 +51,20 @@ export function figuresOf(result: Shown): AnswerFigure[] {
   if (number !== null && rows.length === 1) return [number]
   const found = [number, lineIn(result), barsIn(result, roles), tableOf(result)]
   const figures = found.filter((figure) => figure !== null)
+  const chart = wantedChart(result)
+  if (chart !== null) return [{ kind: 'chart', spec: chart }, ...figures.filter(({ kind }) => kind !== 'number')]
   const wanted = wantedKind(result)
-  if (wanted === 'chart') return [{ kind: 'chart' }, ...figures.filter(({ kind }) => kind !== 'number')]
   return figures.toSorted((one, other) => Number(other.kind === wanted) - Number(one.kind === wanted))
 }
 
-function wantedKind({ display, chart }: Shown): FigureKind | null {
-  if (chart !== null) return 'chart'
-  const kinds: Record<ResultDisplay, FigureKind | null> = {
-    bar: 'bars',
-    line: 'line',
-    table: 'table',
-    pie: 'chart',
-    scatter: 'chart',
-    chart: null,
-  }
+/** The chart of the model, or one that the question asks for and that isn't among the other figures. */
+function wantedChart({ columns, rows, display, chart }: Shown): ChartSpec | null {
+  if (chart !== null) return specOf(chart)
+  return display === 'pie' || display === 'scatter' ? wishedChart(display, chartChoices(columns, rows)) : null
+}
+
+function wantedKind({ display }: Shown): FigureKind | null {
+  const kinds = { bar: 'bars', line: 'line', table: 'table', pie: null, scatter: null, chart: null } as const
   return display === null ? null : kinds[display]
 }
 
