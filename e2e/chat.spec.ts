@@ -124,7 +124,7 @@ test('keeps a file through a reload, asks about it, shows it in its message, and
   expect((await download).suggestedFilename()).toBe('towns.csv')
   await expect(chosen).toHaveCount(0)
   await page.reload()
-  await expect(conversation(page).getByText(/steps? ·/)).toBeVisible()
+  await expect(steps(page)).toBeVisible()
   await expect(chosen).toHaveCount(0)
 })
 
