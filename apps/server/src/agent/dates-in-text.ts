@@ -86,8 +86,23 @@ function quartersIn(text: string): WrittenDate[] {
       quarterAt({ written, index }, { year, quarter: at + 1 }),
     ),
   )
-  return [...short, ...spelled]
+  const isOfQuarters = short.length + spelled.length > 0
+  const bare = isOfQuarters
+    ? [...text.matchAll(bareQuarter)].map(({ 0: written, 1: word = '', index }) =>
+        quarterAt(
+          { written, index },
+          {
+            year: undefined,
+            quarter: quarterNames.findIndex((names) => names.split('|').includes(word.toLowerCase())) + 1,
+          },
+        ),
+      )
+    : []
+  return [...short, ...spelled, ...bare]
 }
+
+/** “fell in the third quarter, and rose in the fourth”. */
+const bareQuarter = /(?<=(?<!\p{L})in the )(first|second|third|fourth)(?=[,.;]|\s(?:and|before|to)\s|$)/giu
 
 function quarterAt(
   { written, index }: { written: string; index: number },

@@ -7,10 +7,12 @@ import { isShown, readSentences, sentenceGroups } from './sentence-cases.ts'
 const floors = {
   tuned: { shown: 1, removed: 1 },
   development: { shown: 4, removed: 5 },
-  'held-out': { shown: 11, removed: 25 },
+  'held-out': { shown: 12, removed: 24 },
 } as const
 
 const every = 8
+/** A sample may have this many more by chance: three standard deviations. */
+const withChance = (count: number) => (takesAll ? count : count + Math.ceil(3 * Math.sqrt(Math.max(1, count))))
 const data = testDataFolder()
 const cases = data === null ? [] : await readSentences(data)
 
@@ -19,13 +21,11 @@ describe.skipIf(data === null)(`sentences of answers (${data === null ? testData
     const own = cases.filter((one) => one.group === group)
     const sampled = testSample(own, every)
     const wrong = sampled.filter((one) => isShown(one) !== one.isTrue)
-    // One more in a small sample than in all of them.
-    const room = takesAll ? 0 : 2
-    const counted = (isTrue: boolean) => wrong.filter((one) => one.isTrue === isTrue).map(({ sentence }) => sentence)
+    const counted = (isTrue: boolean) => wrong.filter((one) => one.isTrue === isTrue).length
     const limit = (isTrue: boolean, percent: number) =>
-      Math.floor((sampled.filter((one) => one.isTrue === isTrue).length * percent) / 100) + room
-    expect(counted(false)).toSatisfy((shown: string[]) => shown.length <= limit(false, floors[group].shown))
-    expect(counted(true)).toSatisfy((removed: string[]) => removed.length <= limit(true, floors[group].removed))
+      withChance(Math.floor((sampled.filter((one) => one.isTrue === isTrue).length * percent) / 100))
+    expect(counted(false)).toBeLessThanOrEqual(limit(false, floors[group].shown))
+    expect(counted(true)).toBeLessThanOrEqual(limit(true, floors[group].removed))
   })
 
   test('covers many kinds of true and untrue sentences', () => {

@@ -1,4 +1,4 @@
-import { columnsNamed } from './columns-named.ts'
+import { clarity, clarityOf, columnsNamed } from './columns-named.ts'
 import { wordsIn } from './concepts.ts'
 import { totalWords } from './cues.ts'
 import type { FactColumn, Facts } from './facts.ts'
@@ -18,7 +18,8 @@ export function columnSums(facts: Facts, { text, names }: { text: string; names:
   const words = wordsIn(text)
   return facts.steps.flatMap((step) => {
     const own = facts.numbers.filter((column) => column.step === step)
-    const [first, ...others] = columnsNamed(words, own).slice(0, mostColumns)
+    const named = own.filter((column) => words.some((word) => clarityOf(word, column) > clarity.meaning))
+    const [first, ...others] = columnsNamed(words, named).slice(0, mostColumns)
     if (!first || others.length === 0 || first.numbers.length > mostRows) return []
     if (!others.every((column) => isSameKind(first, column))) return []
     const summed = [first, ...others]

@@ -4,7 +4,7 @@ import type { FactColumn } from './fact-column.ts'
 import { periodOfName, type NamedPeriod } from './unpivot.ts'
 
 /** How clearly a word speaks of a column: it is in the column's name, another form of it is, or it only means the same. */
-const clarity = { name: 3, form: 2, meaning: 1, none: 0 }
+export const clarity = { name: 3, form: 2, meaning: 1, none: 0 }
 
 type Word = Pick<SentenceWord, 'stem'>
 

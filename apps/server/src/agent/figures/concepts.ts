@@ -9,7 +9,7 @@ const wordsOfConcepts: Record<string, string> = {
   revenue:
     'amount importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings gross grossed grosses total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
   price:
-    'fee fees gebühr gebühren tarifa tarifas tarif tarifs price prices priced cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
+    'fee fees gebühr gebühren tarifa tarifas tarif tarifs price prices priced charge charges charged cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
   profit:
     'profit profits profitable earned earn earns earnings loss losses lost gain gewinn gewinne verlust ganancia ganancias beneficio beneficios pérdida bénéfice bénéfices perte utile utili profitto lucro lucros',
   stock:
@@ -47,7 +47,8 @@ const wordsOfConcepts: Record<string, string> = {
   distance: 'distance distances farther farthest kilometers miles mileage driven',
   rain: 'rain rainfall rainy rained rains wet wetter wettest dry drier driest precipitation regen niederschlag lluvia pluie',
   sunshine: 'sun sunny sunshine sunnier sunniest sonne sol soleil',
-  delay: 'delay delays delayed late later latest punctual verspätung verspätungen retraso retrasos retard retards',
+  delay:
+    'delay delays delayed late later latest punctual punctuality verspätung verspätungen retraso retrasos retard retards',
   budget: 'budget budgets presupuesto limit limits',
   target:
     'target targets goal goals quota quotas plan planned objective objectives objetivo objetivos meta metas ziel ziele soll objectif objectifs obiettivo obiettivi',

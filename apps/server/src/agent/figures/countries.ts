@@ -35,7 +35,13 @@ function readNames(): Map<string, string[]> {
   for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
     const all = displays.flatMap((display) => display.of(code)?.toLowerCase() ?? [])
     if (all.length === 0) continue
-    const forms = [...new Set([...all, ...(otherNames[code] ?? []), ...nationalityOf(code)])]
+    const forms = [
+      ...new Set([
+        ...all,
+        ...(otherNames[code] ?? []),
+        ...nationalityOf(new Intl.Locale(`und-${code}`).region ?? code),
+      ]),
+    ]
     for (const form of forms) if (!found.has(form)) found.set(form, forms)
   }
   return found

@@ -100,7 +100,9 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
   const name = step.result.columns[index]?.name ?? ''
   const rows = step.result.rows.slice(0, mostRowsCompared)
   const cells = rows.map((row) => row[index] ?? null)
-  const role = step.masked.has(index) ? 'masked' : roleOf(name, cells)
+  const read = roleOf(name, cells)
+  const own = read === 'number' && index === 0 && isLabel(name, cells) ? 'id' : read
+  const role = step.masked.has(index) ? 'masked' : own
   const numbers = role === 'number' || role === 'id' ? cells.map((cell) => numberOf(cell)?.toNumber() ?? null) : []
   const words = name
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
@@ -172,6 +174,19 @@ function isCounted(name: string, stems: readonly string[], numbers: readonly num
     numbers.length > 0 &&
     numbers.every((one) => Number.isInteger(one)) &&
     !stems.some((stem) => money.some((one) => conceptsOf(stem).has(one)))
+  )
+}
+
+const measureName =
+  /month|day|hour|week|quarter|minute|second|year|age|score|rating|size|level|distance|price|amount|count|total|sum|stars|rank|place|position|[^s]s$|people|units|_/i
+
+/** Whether the first column numbers the rows, such as `line` or `room`. */
+function isLabel(name: string, cells: readonly Cell[]): boolean {
+  return (
+    cells.length > 1 &&
+    !measureName.test(name) &&
+    new Set(cells).size === cells.length &&
+    cells.every((cell) => /^\d{1,6}$/.test(String(cell)))
   )
 }
 

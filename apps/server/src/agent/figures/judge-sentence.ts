@@ -166,7 +166,9 @@ export class SentenceJudge {
         ({ op, rows }) => op !== 'count' || (!isInName && !isOfDays && (rows === null || isCounted(plain, place))),
       )
     const mostRows = Math.max(0, ...this.#facts.steps.map(({ result }) => result.rows.length))
-    const next = names.find(({ start, isDate }) => !isDate && start > place.end && start <= place.end + 2)
+    // “the two city bikes” are the rows with this name.
+    const reach = definiteBefore.test(textBefore(text, place.start)) ? farthestName : 2
+    const next = names.find(({ start, isDate }) => !isDate && start > place.end && start <= place.end + reach)
     const isCountOfName = number.kind === 'value' && next !== undefined && next.rows.length === value
     const isCount =
       number.kind === 'value' &&
@@ -248,6 +250,8 @@ function isCountOfMoves(text: string, { start, end }: { start: number; end: numb
 /** “three scores are above 20”: how many are. */
 const isCountBeforeBound =
   /^\s\p{L}+ (?:is|are|was|were|have been|had|have|lie|stay|stayed|score|scored|got|reached) (?:more than|less than|over|under|above|below|at least|at most|fewer than)\s/iu
+const definiteBefore = /(?<!\p{L})(?:the|die|los|las|les|gli|le|os|as)\s$/iu
+const farthestName = 16
 /** “the other three”. */
 const otherBefore = /(?<!\p{L})(?:other|remaining|top|bottom|first|last|übrigen|anderen|autres|otros|otras)\s$/iu
 /** “of the five”, “out of 12”, “der vier”. */

@@ -72,6 +72,7 @@ export class Meanings {
           ...near(partSums(this.#facts, { text, names, isPercent: false }), number),
           ...near(columnSums(this.#facts, { text, names }), number),
           ...near(this.#countsOfNames(names), number),
+          ...near(named.filter(({ column }) => column.isFraction).flatMap(pointsOf), number),
         ].slice(0, mostMeanings)
       case 'percent':
         return [
@@ -231,7 +232,13 @@ function derivedCellsOf(from: DerivedColumn): Entry[] {
   const { total } = from
   return total === null || from.numbers.length < 2
     ? cells
-    : [...cells, { value: total, meaning: { op: 'derived', column, rows: null, value: total, from } }]
+    : [
+        ...cells,
+        ...[...new Set([total, total * from.scale])].map((value) => ({
+          value,
+          meaning: { op: 'derived' as const, column, rows: null, value: total, from },
+        })),
+      ]
 }
 
 function sharesOf(column: FactColumn): Entry[] {
@@ -325,6 +332,13 @@ function derivedOf({ column, rows, values }: NamedNumbers): Entry[] {
       entry('diff', column, from, one - other),
     ]),
   ]
+}
+
+/** Differences of fractions in percentage points. */
+function pointsOf(named: NamedNumbers): Entry[] {
+  return derivedOf(named).flatMap(({ value, meaning }) =>
+    meaning.op === 'diff' ? [{ value: value * 100, meaning: { ...meaning, value: value * 100 } }] : [],
+  )
 }
 
 function namedPercentsOf({ column, rows, values, sum }: NamedNumbers): Entry[] {

@@ -113,7 +113,8 @@ export class RowNames {
     if (typeof cell !== 'string' || cell.length < shortestName || cell.length > longestName) return
     // A single letter is a name only if it can't be a word.
     if (cell.length === 1 && !/[B-HJ-Z]/.test(cell)) return
-    if (this.#byText.size >= mostNames || ++this.#cells > mostCells || !/\p{L}/u.test(cell)) return
+    if (this.#byText.size >= mostNames || ++this.#cells > mostCells) return
+    if (!/\p{L}/u.test(cell) && !rangeName.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
     const needsCapital = /^\p{Lu}{2}$/u.test(cell)
     // “No dog” is of the row “Dogs”.
@@ -206,6 +207,9 @@ export class RowNames {
 function pluralOf(word: string): string {
   return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word.replace(/(?<![aeiou])y$/, 'ie')}s`
 }
+
+/** “25-34”, “65+”: a group by its limits, and not a number. */
+const rangeName = /^\d{1,6}\s?(?:[-–]\s?\d{1,6}|\+)$/
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 

@@ -1,4 +1,5 @@
 import { conceptsOf } from './concepts.ts'
+import { periodOfName } from './unpivot.ts'
 import { quantities, unitOfName } from './measures.ts'
 import type { FactColumn } from './fact-column.ts'
 
@@ -41,7 +42,7 @@ export const relationWords: Record<Relation, RegExp> = {
     /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   part: /./u,
   per: /(?<!\p{L})(?:per|each(?= \p{L})|every(?= \p{L})|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)|[$€£]\s?[\d.,]+ an? \p{L}|\d (?:euros?|dollars?|cents?|pounds?|francs?) an? \p{L}/iu,
-  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|missed|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
+  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|missed|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|über|unter|um|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
   gapPercent:
     /(?<!\p{L})(?:more|less|fewer|exceed\p{L}*|over|under|above|below|higher|lower|by|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu,
   change:
@@ -203,6 +204,12 @@ function isAmountPer(amount: FactColumn, count: FactColumn): boolean {
 /** Whether two columns hold the same for two periods, such as `sales_2026` and `sales_2025`. */
 export function isLaterThan(later: FactColumn, earlier: FactColumn): boolean {
   const [one, two] = [later, earlier].map(({ name }) => periodOf(name))
+  // `score` or `team_score`, and `previous_score`.
+  if (one === undefined && two?.order === 0) {
+    const words = two.rest.split('_').filter(Boolean)
+    const own = new Set(later.name.toLowerCase().split('_'))
+    return words.length > 0 && words.every((word) => own.has(word))
+  }
   return one !== undefined && two !== undefined && one.rest === two.rest && one.order > two.order
 }
 
@@ -214,6 +221,8 @@ const periods: [pattern: RegExp, order: number][] = [
 function periodOf(name: string): { rest: string; order: number } | undefined {
   const [year] = /(?:19|20)\d\d/.exec(name) ?? []
   if (year !== undefined) return { rest: name.replace(year, '').toLowerCase(), order: Number(year) }
+  const ofYear = periodOfName(name)
+  if (ofYear !== null && ofYear.rest !== '') return { rest: ofYear.rest, order: ofYear.number }
   const found = periods.find(([pattern]) => pattern.test(name))
   return found && { rest: name.replace(found[0], '').toLowerCase(), order: found[1] }
 }

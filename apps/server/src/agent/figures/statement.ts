@@ -2,6 +2,7 @@ import type { NumberKind } from '../numbers.ts'
 import { wordsIn, type SentenceWord } from './concepts.ts'
 import { columnsNamed, columnsOfPeriods } from './columns-named.ts'
 import { speaksOf, type FactColumn, type Facts } from './facts.ts'
+import { isPartOfYear } from './unpivot.ts'
 import { isLaterThan } from './related-columns.ts'
 import type { Meaning } from './meaning.ts'
 import type { NamedRows } from './named-rows.ts'
@@ -133,7 +134,13 @@ export function columnsFor(
 export function ofPeriod(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
   const named = columnsOfPeriods(columns, text)
   if (named !== columns || severalPeriods.test(text)) return named
-  return columns.filter((one) => !columns.some((other) => other.step === one.step && isLaterThan(other, one)))
+  return columns.filter((one) => {
+    const own = columns.filter(({ step }) => step === one.step)
+    const isLatest = !own.some((other) => isLaterThan(other, one))
+    const others = own.filter((other) => isLaterThan(other, one) || isLaterThan(one, other))
+    // Of more than two months, none is the one that is meant.
+    return isLatest || (others.length > 1 && isPartOfYear(one.name))
+  })
 }
 
 const severalPeriods =

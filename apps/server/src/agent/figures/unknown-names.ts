@@ -15,6 +15,14 @@ const german =
   /(?<!\p{L})(?:der|die|das|und|ist|sind|hat|haben|hatte|mit|von|im|wurden?|nicht|den|dem|es|gab|erzielte|verdiente|verdient|erzielt|gehört|lag|liegt|liegen|insgesamt|aus|beträgt|steht|stehen|jeweils|entfallen|zweite[rnms]?|dritte[rnms]?|hatten|waren|fast|wie|als|mehr|weniger|nur|alle|keine[nrm]?|beiden?)(?!\p{L})/iu
 const english = /\b(?:the|is|are|was|were|has|had|of|with|from|by|there|which)\b/i
 
+/** What is earned without what is spent is a profit. */
+const earned = ['revenue', 'sales']
+const spent = ['costs', 'spending']
+
+function hasOneOf(concepts: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  return wanted.some((one) => concepts.has(one))
+}
+
 /** The words of the rows, the question, and the schema, to find names that an answer made up. */
 export class KnownWords {
   readonly #words = new Set(calendar.split(' '))
@@ -33,6 +41,7 @@ export class KnownWords {
         this.#add(name)
         for (const word of wordsOf(name)) for (const concept of conceptsOf(stemOf(word))) this.#concepts.add(concept)
       }
+      if (hasOneOf(this.#concepts, earned) && hasOneOf(this.#concepts, spent)) this.#concepts.add('profit')
       for (const row of result.rows) {
         for (const cell of row) {
           if (typeof cell !== 'string') continue

@@ -34,6 +34,12 @@ export function periodOfName(name: string): NamedPeriod | null {
   return month === null ? { rest, kind: 'year', number: Number(word) } : { rest, kind: 'month', number: month }
 }
 
+/** Whether a column's name gives a month or a quarter. */
+export function isPartOfYear(name: string): boolean {
+  const period = periodOfName(name)
+  return period !== null && period.kind !== 'year'
+}
+
 interface PeriodColumn extends NamedPeriod {
   index: number
   /** Sorts and reads like a cell with a date. */

@@ -54,7 +54,10 @@ const asking = /\b(?:if|once|when|let me|would you|I will|I'll|this will|you wil
 export const futureIsOpen: Check = ({ text, isKnown, names, mentions }) =>
   (predictions.test(text) && !asking.test(text) && !isKnown('forecast') && !isKnown('predicted')) ||
   (habits.test(text) && !mentions.some(({ meanings }) => meanings.length > 0)) ||
-  (suppositions.test(text) && !asking.test(text) && (names.length > 0 || mentions.length > 0))
+  (suppositions.test(text) &&
+    !isKnown(suppositions.exec(text)?.[0].split(' ')[0] ?? '') &&
+    !asking.test(text) &&
+    (names.length > 0 || mentions.length > 0))
     ? 'No row is about the future.'
     : null
 
@@ -67,9 +70,11 @@ const relativeSql = /\b(?:now|current_date|current_timestamp|getdate|sysdate|dat
 const absoluteSql = /\d{4}-\d{2}/
 
 /** “last month” is only known if the question or the query asks for it. */
-export const timeWasAsked: Check = ({ text, question, facts }) => {
+export const timeWasAsked: Check = ({ text, question, facts, names }) => {
   const match = relativeTime.exec(text)
   if (!match || facts.steps.length === 0 || relativeTime.test(question)) return null
+  // “in 2025, up from the previous year”: the row before.
+  if (/previous/i.test(match[0]) && names.some(({ isDate }) => isDate)) return null
   const isAsked = facts.steps.some(
     ({ sql }) => relativeSql.test(sql) || (absoluteSql.test(sql) && !shortTime.test(match[0])),
   )
@@ -79,9 +84,9 @@ export const timeWasAsked: Check = ({ text, question, facts }) => {
 /** “PetroChina is based in the UK”: two properties that no row has together. */
 export const propertiesFit: Check = (statement) => {
   const { text, mentions, clauses } = statement
-  if (mentions.some(({ meanings }) => meanings.some(({ op }) => op === 'sum' || op === 'count'))) return null
   const apart = appositionsOf(statement).find(([one, other]) => !one.rows.some((row) => other.rows.includes(row)))
   if (apart) return `${textOf(statement, apart[0])} and ${textOf(statement, apart[1])} are in different rows.`
+  if (mentions.some(({ meanings }) => meanings.some(({ op }) => op === 'sum' || op === 'count'))) return null
   for (const clause of clauses) {
     const names = statement.names.filter((name) => isWithin(name, clause))
     for (const [one, other] of pairsOf(names)) {
@@ -97,7 +102,7 @@ export const propertiesFit: Check = (statement) => {
 
 /** “Lake, in Thun,”: what a name is said to belong to, right after it. */
 const appositive =
-  /^,?\s\(?(?:in|en|à|a|from|aus|of|based in|located in|de|em|at|bei|managed by|run by|led by)\s(?:the |der |den |la |le |el )?$/iu
+  /^,\s(?:currently|still|now)\s$|^,?\s\(?(?:(?:both|all|each)\s)?(?:in|en|à|a|from|aus|of|based in|located in|de|em|at|bei|managed by|run by|led by)\s(?:the |der |den |la |le |el )?$/iu
 
 function appositionsOf({ text, names }: Statement): [NamedRows, NamedRows][] {
   return pairsOf(names).filter(([one, other]) => appositive.test(text.slice(one.end, other.start)))
@@ -200,7 +205,7 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
   const strange = words.filter(
     ({ stem, text: word, start }) =>
       !personWords.has(stem) &&
-      !/(?:percentage|\d|one)\s$/i.test(text.slice(Math.max(0, start - 11), start)) &&
+      !/(?:percentage|\d|one|\bto)\s$/i.test(text.slice(Math.max(0, start - 11), start)) &&
       [...conceptsOf(stem)].some((one) => strangeUnits.has(one)) &&
       [...conceptsOf(stem)].every((one) => strangeUnits.has(one)) &&
       !isKnown(word) &&
@@ -279,8 +284,10 @@ export const predicatesAreKnown: Check = (statement) => {
   const unknown = content.filter(
     (word) => !isKnown(word.text) && !facts.columns.some((column) => speaksOf(word, column)),
   )
-  if (unknown.length > content.length - unknown.length) return 'No column says this.'
-  return isSpoken ? null : 'No column says this.'
+  const conditions = conditionsIn(statement)
+  const isJudged = conditions.length > 0 && unknown.every((word) => conditions.some((one) => isWithin(word, one)))
+  if (unknown.length > content.length - unknown.length && !isJudged) return 'No column says this.'
+  return isSpoken || isJudged ? null : 'No column says this.'
 }
 
 /** “Most visitors came from abroad”: most of what, if no row says it? */

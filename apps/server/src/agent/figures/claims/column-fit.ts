@@ -1,5 +1,6 @@
 import { columnsOfPeriods } from '../columns-named.ts'
-import { periodOfName } from '../unpivot.ts'
+import { isPartOfYear } from '../unpivot.ts'
+import { profits, speaksOfProfit } from './profits.ts'
 import { conceptsOf, stemOf, wordsIn, type SentenceWord } from '../concepts.ts'
 import { speaksOf, type FactColumn } from '../facts.ts'
 import type { Meaning } from '../meanings.ts'
@@ -36,7 +37,7 @@ export function fitsNoun(statement: Statement, { start, end }: Mention): (meanin
   const after =
     nextWords.exec(statement.text.slice(end, end + 60).replace(/^[^\S\n]*(?:million|billion|thousand)\b/i, ''))?.[1] ??
     ''
-  const stems = nounsOf(after)
+  const stems = nounsOf(after, statement)
   const spoken = stems.map((stem) =>
     statement.facts.columns.filter((column) => column.role !== 'masked' && speaksOf({ stem }, column)),
   )
@@ -79,11 +80,7 @@ export function fitsNoun(statement: Statement, { start, end }: Mention): (meanin
       const own = [...column.concepts].filter((concept) => things.has(concept))
       const isRelated = isFollowedBy(statement, end, column)
       const isNamed = isRelated || counted.some((thing) => thingsIn(column.step.sql).has(thing))
-      return (
-        !(column.isCount || own.length > 0 || column.step.result.rows.length === 1) ||
-        isNamed ||
-        counted.some((one) => own.includes(one))
-      )
+      return own.length === 0 || isNamed || counted.some((one) => own.includes(one))
     }
     if (op === 'count') return (spoken[0] ?? []).every(({ role }) => role !== 'number')
     // A column whose name says nothing, such as “quantity”, may count anything that another result counts.
@@ -110,9 +107,12 @@ function mostSpoken(spoken: readonly (readonly FactColumn[])[]): FactColumn[] {
 }
 
 /** Up to two words after a figure, before a verb or a preposition. */
-function nounsOf(after: string): string[] {
+function nounsOf(after: string, { facts }: Statement): string[] {
   const words = after.split(/[\s-]/).filter(Boolean)
-  const end = words.findIndex((word) => notNoun.test(word))
+  // “5 exceeded” doesn't count what exceeded; “5 closed ones” counts what is closed.
+  const isVerb = (word: string): boolean =>
+    /^\p{L}{3,40}ed$/u.test(word) && !facts.columns.some((column) => speaksOf({ stem: stemOf(word) }, column))
+  const end = words.findIndex((word, at) => notNoun.test(word) || isVerb(word) || (at > 0 && pastVerb.test(word)))
   return (end < 0 ? words : words.slice(0, end)).slice(0, 2).map(stemOf)
 }
 
@@ -138,10 +138,12 @@ function isVague({ stems, concepts }: FactColumn): boolean {
 /** Whether the sentence speaks of the columns that a figure follows from, and of how it does. */
 function fitsRelation(
   statement: Statement,
-  { from: { relation, of }, spoken }: { from: DerivedColumn; spoken: readonly FactColumn[] },
+  { from, spoken }: { from: DerivedColumn; spoken: readonly FactColumn[] },
 ): boolean {
   const { text, facts } = statement
-  if (!relationWords[relation].test(text)) return false
+  const { relation, of } = from
+  if (relation === 'gap' && speaksOfProfit(facts, text) && profits(facts).includes(from)) return true
+  if (!relationWords[relation].test(withoutNames(statement))) return false
   // “sold half of its seats” isn't about the cancelled ones.
   const named = spokenColumns(statement, { start: 0, end: text.length })
   const isOther =
@@ -154,6 +156,13 @@ function fitsRelation(
   if (relation === 'gap')
     return of.every((one) => spoken.includes(one)) || (of.some((one) => spoken.includes(one)) && isMoney(of[0]))
   return spoken.length === 0 || of.some((one) => spoken.includes(one))
+}
+
+/** The text without its names: “Open Doors” says nothing of what is open. */
+function withoutNames({ text, names }: Statement): string {
+  return names
+    .filter(({ isDate }) => !isDate)
+    .reduce((left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end), text)
 }
 
 const netWords = /(?<!\p{L})(?:net|netto|netos?|nette?)(?!\p{L})/iu
@@ -212,11 +221,19 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
   const all = allSpokenColumns(statement)
   // “79 of the 108 cancelled trips”: both are cancelled trips.
   const ofNext = isPartOfNext(statement, mention) ? spokenColumns(statement, clause, among) : []
+  // “56 of the 850 patients”: the figure before is a part of the whole.
+  const before = statement.mentions.findLast(({ end }) => end <= mention.start)?.meanings ?? []
+  const hasPart = (whole: FactColumn): boolean =>
+    statement.facts.derived.some(
+      ({ relation, of: [one, other] }) =>
+        relation === 'rest' && one === whole && before.some(({ column }) => column === other),
+    )
   const part = partMeant(statement, mention)
   const isWhole = wholeBefore.test(textBefore(statement.text, mention.start))
   return ({ column, op, from }) => {
     if (column !== null && !isOfPeriod(statement, from?.of ?? [column])) return false
-    if (isWhole && (op === 'cell' || op === 'sum') && column !== null && all.includes(column)) return true
+    if (isWhole && (op === 'cell' || op === 'sum') && column !== null && (all.includes(column) || hasPart(column)))
+      return true
     if (op === 'sum' && column !== null && ofNext.includes(column)) return true
     if (part !== null && op === 'cell' && column === part.whole) return false
     if (from) return fitsRelation(statement, { from, spoken: all })
@@ -243,14 +260,9 @@ function isBesideAnother({ mentions }: Statement, mention: Mention, word: Senten
 
 /** Of columns of months or quarters, only those that a sentence names are meant, if it names any. */
 function isOfPeriod({ facts, text }: Statement, columns: readonly FactColumn[]): boolean {
-  if (!columns.some(({ name }) => isPeriodOfYear(name))) return true
+  if (!columns.some(({ name }) => isPartOfYear(name))) return true
   const meant = columnsOfPeriods(facts.numbers, text)
   return meant.length === facts.numbers.length || columns.every((column) => meant.includes(column))
-}
-
-function isPeriodOfYear(name: string): boolean {
-  const period = periodOfName(name)
-  return period !== null && period.kind !== 'year'
 }
 
 /** Whether a figure is right before “of the” and another one: “79 of the 108 cancelled trips”. */
@@ -261,16 +273,20 @@ export function isPartOfNext({ mentions, text }: Statement, mention: Mention): b
 
 const isOf = /^\s(?:of|out of|von|de|des|der)\s(?:the |all |den |las |los |les )*$/iu
 
-const pastVerb = /^(?:\p{L}+ed|sold|made|won|lost|saw|got|took|paid|spent|drew|left|had)$/iu
+const pastVerb = /^(?:\p{L}+ed|sold|made|won|lost|saw|got|took|paid|spent|drew|left|had|came|went)$/iu
 
 /** The words that don't belong to a name: “NC-17 films” are what is measured, not how many there are. */
-function wordsApartFromNames({ words, names }: Statement): Statement['words'] {
+function wordsApartFromNames({ words, names, text }: Statement): Statement['words'] {
   return words.filter(
     (word) =>
-      pastVerb.test(word.text) ||
-      !names.some(({ end, isDate }) => !isDate && word.start - end >= 0 && word.start - end <= 1),
+      !perBefore.test(textBefore(text, word.start)) &&
+      (pastVerb.test(word.text) ||
+        !names.some(({ end, isDate }) => !isDate && word.start - end >= 0 && word.start - end <= 1)),
   )
 }
+
+/** “$300 per trip” isn't a number of trips. */
+const perBefore = /(?<!\p{L})(?:per|pro|je|par|por)\s$/iu
 
 const vagueBefore =
   /\b(?:worth|amount\p{L}*|values?|valued|totals?|totalling|totaling|paid|sum|brought in|came to)\b.{0,12}$/iu

@@ -3,7 +3,7 @@ import type { Clause } from '../sentences.ts'
 import { partsSpoken } from './column-fit.ts'
 import { no } from './conditions.ts'
 import { contextsOf, numbersAt } from './contexts.ts'
-import { figuresBefore, relatedIn } from './dimensions.ts'
+import { derivedBeside, figuresBefore, relatedIn } from './dimensions.ts'
 import { placesOf } from './placings.ts'
 import { relationWords } from '../related-columns.ts'
 import { comparatives, elliptic } from './comparative-words.ts'
@@ -34,10 +34,11 @@ const mostClaims = 20
 /** “Germany earned more than France”, “France, at 5, is ahead of Spain at 3”. */
 export const comparisonsHold: Check = (statement) => {
   const groups = groupsOf(statement)
-  let known: { left: NameGroup; right: NameGroup; end: number } | null = null
+  let known: Compared | null = null
   for (const claim of comparativesIn(statement)) {
     const right = rightOf(statement, groups, claim)
-    const left = leftOf(groups, { claim, right })
+    const left: NameGroup | undefined =
+      sameAsBefore(statement.text, { known, claim }) ?? leftOf(groups, { claim, right })
     const others = othersAfter(statement.text.slice(claim.end, claim.end + longestReach))
     if (right && no.test(statement.text) && !groups.some(({ end }) => end <= claim.start)) {
       if (hasMore(statement, claim, right)) return wrong(claim, right)
@@ -58,6 +59,23 @@ export const comparisonsHold: Check = (statement) => {
   function wrong({ isMore }: Comparative, left: NameGroup): string {
     return `The rows do not say that ${textOf(statement, left)} is ${isMore ? 'more' : 'less'}.`
   }
+}
+
+/** Two things that were compared, and where that ends. */
+interface Compared {
+  left: NameGroup
+  right: NameGroup
+  end: number
+}
+
+/** “more than B but fewer than C”: both are said of the same thing. */
+function sameAsBefore(
+  text: string,
+  { known, claim }: { known: Compared | null; claim: Clause },
+): NameGroup | undefined {
+  const isNext =
+    known !== null && /^,?\s(?:but|and|yet|though)\s(?:also\s)?$/iu.test(text.slice(known.end, claim.start))
+  return isNext ? known.left : undefined
 }
 
 /** “No one has more than Germany”, although another row has. */
@@ -137,7 +155,7 @@ const totalScope = /(?<!\p{L})(?:in total|overall|altogether|put together|insges
 
 /** “than all others together”, “than any other country”. */
 function othersAfter(text: string): boolean {
-  return /(?<!\p{L})(?:than|als|que) (?:(?:all|any|every|everyone|anyone|anybody|the|alle|todos|tous) ){0,2}(?:of )?(?:the )?(?:others?|else|rest|anderen?|demás|autres)(?!\p{L})/iu.test(
+  return /(?<!\p{L})(?:than|als|que) (?:(?:in|at|on|for|with|from) )?(?:(?:all|any|every|everyone|anyone|anybody|the|alle|todos|tous) ){0,2}(?:of )?(?:the )?(?:others?|else|rest|anderen?|demás|autres)(?!\p{L})/iu.test(
     text,
   )
 }
@@ -154,7 +172,8 @@ function compare(
   const from = right === left || left.start > claim.start
   const second = from ? groupsOf(statement).find((group) => group.start > left.end) : right
   const clause = clauseAt(statement, claim.start)
-  const before = right === null ? figuresBefore(statement, claim) : []
+  const previous = clauseAt(statement, Math.max(0, clause.start - 2))
+  const before = right === null ? figuresBefore(statement, claim) : derivedBeside(statement, previous)
   const places = claim.isOrder ? placesIn(statement) : []
   const [related = []] = [before, places, relatedIn(statement, clause)].filter((columns) => columns.length > 0)
   const compared =

@@ -5,6 +5,7 @@ import { textBefore } from '../../plain-text.ts'
 import type { Clause } from '../sentences.ts'
 import { ofOwn } from './column-fit.ts'
 import { inWords, type Condition } from './condition.ts'
+import { profits } from './profits.ts'
 import { targetsIn } from './targets.ts'
 import { clauseAt, isWithin, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
 
@@ -37,7 +38,7 @@ export function limitsPercentages(
 const mostSlight = 0.15
 const reachBefore = /\breach(?:es|ed)?\s[$€£]?$/iu
 const comparedColumns =
-  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as)))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
+  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
   /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
@@ -57,9 +58,11 @@ const ofProfit: ColumnsOf = (all) => {
   const fitting = all.filter(({ concepts }) => concepts.has('profit'))
   return fitting.length > 0 ? fitting : all.filter(({ numbers }) => numbers.some((one) => one !== null && one < 0))
 }
+
 const states: { pattern: RegExp; holds: Condition['holds']; columns: ColumnsOf }[] = [
   {
-    pattern: /(?<!\p{L})(?:out of stock|sold out|ausverkauft|nicht auf lager|agotad[oa]s?|épuisée?s?)(?!\p{L})/iu,
+    pattern:
+      /(?<!\p{L})(?:out of stock|sold out|ausverkauft|nicht auf lager|agotad[oa]s?|épuisée?s?|en rupture(?: de stock)?)(?!\p{L})/iu,
     holds: (value) => value === 0,
     columns: ofStock,
   },
@@ -70,7 +73,7 @@ const states: { pattern: RegExp; holds: Condition['holds']; columns: ColumnsOf }
   },
   {
     pattern:
-      /\b(?:negative|unprofitable|in the red|overdrawn|in debt|(?:made|ended with|closed with|recorded) an? (?:loss|deficit))\b/i,
+      /\b(?:negative|unprofitable|in the red|overdrawn|in debt|(?:made|ended with|closed with|recorded|ran) an? (?:loss|deficit)|(?:schreib|mach)\p{L}+ (?:einen )?verluste?|rote zahlen)(?!\p{L})/iu,
     holds: (value) => value < 0,
     columns: ofProfit,
   },
@@ -104,7 +107,8 @@ function statesIn(statement: Statement): Condition[] {
   const { text, facts } = statement
   const found = states.flatMap(({ pattern, holds, columns }): Condition[] => {
     const match = pattern.exec(text)
-    const fitting = match ? columns(facts.numbers) : []
+    const own = match ? columns(facts.numbers) : []
+    const fitting = own.length === 0 && match && columns === ofProfit ? profits(facts) : own
     return match && fitting.length > 0 ? [inWords(match, holds, fitting)] : []
   })
   const nothing = nothingOf.exec(text)
@@ -114,10 +118,15 @@ function statesIn(statement: Statement): Condition[] {
     nothing !== null &&
     /^(?:has|have|had|is|was|were)/i.test(nothing[0]) &&
     !/at all|even once|a single|any/i.test(nothing[0])
+  // “two out of three did not pay” is a share.
+  const isShare = statement.mentions.some(
+    ({ kind, start }) =>
+      kind === 'percent' && start < part.start && isWithin({ start, end: start }, clauseAt(statement, part.start)),
+  )
   const hasEmpty = facts.steps.some(({ result }) => result.rows.length === 0)
   const others = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
   const [own, ...more] =
-    nothing && !hasEmpty
+    nothing && !hasEmpty && !isShare
       ? [...(isVerb ? [] : spokenColumns(statement, part)), ...spokenColumns(statement, part, others)]
       : []
   return [
@@ -193,8 +202,8 @@ function comparedColumnsIn(statement: Statement): Condition[] {
   const left = { start: clause.start, end: match.index + match[0].length }
   const name = names.find((one) => one.start >= left.end && !one.isDate)
   const right = { start: left.end, end: Math.min(clauseAt(statement, left.end + 2).end, name?.start ?? text.length) }
-  const word = match[1] ?? match[2] ?? ''
-  const isEqual = /^(?:exactly|on)/i.test(word)
+  const word = match[1] ?? match[2] ?? match[3] ?? ''
+  const isEqual = /^(?:exactly|on|as)(?!\p{L})/iu.test(word)
   const isMore = !/^(?:fewer|less|lower|under|below|within|weniger|menos|moins)/i.test(word)
   const second = spokenOrYears(statement, right)
   const spoken = spokenOrYears(statement, left).filter((column) => !second.includes(column))
@@ -275,7 +284,8 @@ export function changeColumns(facts: Facts): FactColumn[] {
 }
 
 const steadyWords = /\b(?:every|each) (?:year|month|quarter|week|day)\b/i
-const changeName = /(?:^|_)(?:change|diff|difference|delta|growth)(?:_|$)/i
+/** Names of columns of changes. */
+export const changeName = /(?:^|_)(?:change|diff|difference|delta|growth)(?:_|$)/i
 /** “lost members”: said of the columns of two periods only. */
 const lossOf = /(?<!\p{L})(?:lost|loses?|losing)(?= \p{L})/iu
 const dearer =

@@ -59,6 +59,54 @@ const halls = stepOf(
   ],
 )
 
+const bills = stepOf(
+  'r1',
+  ['bill', 'client', 'country', 'sent_on', 'due_on', 'status', 'amount_eur'],
+  [
+    ['B-1', 'Weiss', 'Germany', '2026-03-01', '2026-03-15', 'overdue', 400],
+    ['B-2', 'Moreau', 'France', '2026-03-04', '2026-04-03', 'sent', 150],
+    ['B-3', 'Sommer', 'Germany', '2026-03-09', '2026-03-19', 'overdue', 250],
+    ['B-4', 'Bianchi', 'Italy', '2026-03-10', '2026-05-09', 'draft', 900],
+  ],
+)
+const funds = stepOf(
+  'r1',
+  ['club', 'fees_eur', 'sponsors_eur', 'costs_eur', 'income_eur'],
+  [
+    ['Rowing', 500, 300, 900, 800],
+    ['Chess', 200, 200, 250, 400],
+    ['Tennis', 700, 100, 600, 800],
+  ],
+)
+const seasons = stepOf(
+  'r1',
+  ['year', 'visitors', 'income_eur'],
+  [
+    [2022, 1_000, 8_000],
+    [2023, 1_500, 12_000],
+    [2024, 1_200, 12_600],
+    [2025, 1_320, 13_200],
+  ],
+)
+const lines = stepOf(
+  'r1',
+  ['line', 'depot', 'riders', 'late_trips', 'trips'],
+  [
+    [3, 'Harbor', 900, 6, 60],
+    [5, 'Harbor', 1_400, 30, 100],
+    [8, 'Hill', 400, 4, 40],
+  ],
+)
+const ages = stepOf(
+  'r1',
+  ['age_group', 'members', 'joined', 'previous_members'],
+  [
+    ['18-29', 210, 40, 180],
+    ['30-49', 340, 25, 340],
+    ['50+', 150, 5, 165],
+  ],
+)
+
 test.each([
   ['a place in a competition', regatta, 'Eva Sand came in third.', 'Eva Sand came in second.'],
   ['the last place', regatta, 'Luz Vega finished last.', 'Eva Sand finished last.'],
@@ -153,6 +201,99 @@ test.each([
   ['sold out', halls, 'The Opera sold out.', 'The Jazz Cellar sold out.'],
   ['seats that are left', halls, 'In the Jazz Cellar, 40 seats stayed empty.', 'In the Opera, 40 seats stayed empty.'],
   ['an amount for each', halls, 'The Opera charged $60 a ticket.', 'The Opera charged $25 a ticket.'],
+  [
+    'how many have a value',
+    bills,
+    'Two are overdue, one is sent, and one is a draft.',
+    'Three are overdue, one is sent.',
+  ],
+  [
+    'a sum of a nationality',
+    bills,
+    'The two German clients owe €650 together.',
+    'The two German clients owe €750 together.',
+  ],
+  [
+    'days after a date of the row',
+    bills,
+    "Weiss's bill is due 14 days after it was sent.",
+    "Weiss's bill is due 30 days after it was sent.",
+  ],
+  ['columns that add up', funds, 'Fees plus sponsors make €400 for Chess.', 'Fees plus sponsors make €500 for Chess.'],
+  [
+    'equal columns',
+    funds,
+    'Chess earned as much from fees as from sponsors.',
+    'Rowing earned as much from fees as from sponsors.',
+  ],
+  [
+    'a profit',
+    funds,
+    'The highest profit is that of Tennis, at €200.',
+    'The highest profit is that of Chess, at €150.',
+  ],
+  ['a loss', funds, 'Rowing made a loss.', 'Tennis made a loss.'],
+  [
+    'the only move',
+    seasons,
+    '2024 was the only year with fewer visitors than the year before.',
+    '2025 was the only year with fewer visitors than the year before.',
+  ],
+  [
+    'a move and what came next',
+    seasons,
+    'Visitors fell by 20% in 2024 but recovered to 1,320 in 2025.',
+    'Visitors fell by 40% in 2024 but recovered to 1,320 in 2025.',
+  ],
+  [
+    'a move since',
+    seasons,
+    'Visitors peaked in 2023, and income has risen every year since.',
+    'Income was lowest in 2022, and visitors have risen every year since.',
+  ],
+  [
+    'additional ones',
+    seasons,
+    'The biggest jump came in 2023, with 500 additional visitors.',
+    'The biggest jump came in 2025, with 120 additional visitors.',
+  ],
+  [
+    'a number in the first column',
+    lines,
+    'Lines 3 and 5 run from the Harbor depot.',
+    'Lines 3 and 8 run from the Harbor depot.',
+  ],
+  [
+    'two comparisons',
+    lines,
+    'Line 3 had more riders than line 8 but fewer than line 5.',
+    'Line 5 had more riders than line 8 but fewer than line 3.',
+  ],
+  [
+    'the worst of what is bad',
+    lines,
+    'Line 5 has the worst punctuality: three in ten trips were late.',
+    'Line 8 has the worst punctuality: three in ten trips were late.',
+  ],
+  [
+    'a rate of two columns',
+    lines,
+    'Line 5 has the highest late rate at 30%.',
+    'Line 3 has the highest late rate at 10%.',
+  ],
+  [
+    'a ratio of rates',
+    lines,
+    "Line 5's late rate of 30% is three times that of line 3.",
+    "Line 5's late rate of 30% is four times that of line 3.",
+  ],
+  ['a group by its limits', ages, 'The 30-49 group has 340 members.', 'The 50+ group has 340 members.'],
+  [
+    'a previous column',
+    ages,
+    'The 50+ group is the only one that lost members.',
+    'The 30-49 group is the only one that lost members.',
+  ],
 ])('compares %s with the rows', (_, step, isTrue, isUntrue) => {
   expect(isShown([step], isTrue)).toBe(true)
   expect(isShown([step], isUntrue)).toBe(false)

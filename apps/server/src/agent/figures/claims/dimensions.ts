@@ -6,6 +6,7 @@ import { clauseAt, columnsFor, isWithin, spokenColumns, textOf, type Mention, ty
 import type { Clause } from '../sentences.ts'
 import { partsSpoken } from './column-fit.ts'
 import { changeColumns } from './conditions.ts'
+import { profits, speaksOfProfit } from './profits.ts'
 import { fittingMeanings } from './support.ts'
 
 /** A claim that something is the first, the last, or in another place. */
@@ -139,6 +140,7 @@ export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
     const rests = facts.derived.filter(({ relation, of: [whole] }) => relation === 'rest' && spoken.includes(whole))
     if (rests.length > 0) return rests
   }
+  if (speaksOfProfit(facts, words)) return profits(facts)
   const rates = amountsPer(statement, clause, spoken)
   if (rates.length > 0) return rates
   // “the loss” of money is a number, and not a move.
@@ -158,7 +160,7 @@ const perWord = /(?<!\p{L})(?:per|pro|je|por|par)\s(?:\p{L}+\s)?\p{L}+/iu
 function amountsPer({ facts, text, words }: Statement, clause: Clause, spoken: readonly FactColumn[]): FactColumn[] {
   const start = Math.max(0, text.lastIndexOf(',', clause.start - 1) - farthest)
   const match = perWord.exec(text.slice(start, clause.end))
-  if (!match) return []
+  if (!match || spoken.some(({ concepts, name }) => concepts.has('average') || /avg|average/i.test(name))) return []
   const part = { start: start + match.index, end: start + match.index + match[0].length }
   const divisors = columnsNamed(
     words.filter((word) => isWithin(word, part)),
@@ -206,6 +208,17 @@ export function figuresBeside(statement: Statement, clause: Clause): FactColumn[
     statement,
     statement.mentions.find((one) => isWithin(one, part) && one.kind !== 'text'),
   )
+}
+
+/** “the highest rejection rate at 4%”: what a figure of a clause says is compared, if no column has it. */
+export function derivedBeside(statement: Statement, given: Clause): FactColumn[] {
+  const isExplained = /:\s*$/.test(statement.text.slice(given.start, given.end + 1))
+  const clause = isExplained ? { start: given.start, end: given.end + farthest } : given
+  const found = columnsOfFigure(
+    statement,
+    statement.mentions.find((one) => isWithin(one, clause) && one.kind !== 'text'),
+  )
+  return found.every((column) => statement.facts.derived.some((one) => one === column)) ? found : []
 }
 
 /** The columns of the figure before “…, the most of all”. */

@@ -16,7 +16,7 @@ import {
 import { changeColumns } from './conditions.ts'
 import { medals, placesOf } from './placings.ts'
 import type { Step } from '../step.ts'
-import { dimensionOf, figuresBeside, type Superlative } from './dimensions.ts'
+import { derivedBeside, dimensionOf, figuresBeside, type Superlative } from './dimensions.ts'
 import {
   last,
   lowWords,
@@ -41,7 +41,8 @@ export const placesFit: Check = (statement) => {
     const words = textOf(statement, clause)
     if (claim.place === 1 && notExtreme.test(words)) continue
     const named = claim.concept === competition ? [] : dimensionOf(statement, claim)
-    const beside = named === 'unknown' ? figuresBeside(statement, clause) : []
+    const derived = derivedBeside(statement, clause)
+    const beside = derived.length === 0 && named === 'unknown' ? figuresBeside(statement, clause) : derived
     const dimension = beside.length > 0 ? beside : named
     if (dimension === 'unknown' && isTenure(statement, claim)) continue
     if (dimension === 'unknown') return `No column says what "${words.trim()}" compares.`
@@ -64,16 +65,10 @@ export const placesFit: Check = (statement) => {
         continue
       }
       if (columns.length === 0) continue
-      // “the biggest drop” is the smallest change.
-      const isDrop =
-        claim.direction === 'high' && fallNouns.test(words) && columns.every((one) => isChange(statement, one))
-      const isMove = columns.every((one) => isChange(statement, one))
-      const isFast = isMove && claim.concept === 'speed'
-      const isPlain = beside.length > 0 && claim.concept !== null && leastOrMost.test(textOf(statement, claim))
-      const plain = isPlain
-        ? { ...claim, direction: /^least/i.test(textOf(statement, claim)) ? ('low' as const) : ('high' as const) }
-        : claim
-      const asked = isDrop || isFast ? { ...claim, direction: isDrop ? ('low' as const) : fastest(claim) } : plain
+      const asked = {
+        ...claim,
+        direction: directionOf(statement, { claim, columns, words, hasFigure: beside.length > 0 }),
+      }
       if (inTable.test(statement.text.slice(claim.end)) && rows.some((row) => row + 1 === claim.place)) continue
       const isTrue = columns.flatMap((column) =>
         contextsOf(statement, { rows, step: step.id }).map((context) =>
@@ -121,6 +116,53 @@ function rowsAsPlaces({ facts }: Statement, { claim, step }: { claim: Superlativ
   return claim.concept === competition && column ? { ...column, numbers: step.result.rows.map((_, row) => -row) } : null
 }
 
+interface Asked {
+  claim: Superlative
+  columns: readonly FactColumn[]
+  /** The words of the clause. */
+  words: string
+  /** Whether the figure beside the claim says what is compared. */
+  hasFigure: boolean
+}
+
+/** Whether the largest or the smallest number is what a superlative means. */
+function directionOf(statement: Statement, { claim, columns, words, hasFigure }: Asked): 'high' | 'low' {
+  const written = textOf(statement, claim)
+  const isMove = columns.every((one) => isChange(statement, one))
+  // “the biggest drop” is the smallest change.
+  if (isMove && claim.direction === 'high' && fallNouns.test(words)) return 'low'
+  // What grows the fastest changes the most, though the fastest runner has the smallest time.
+  if (isMove && claim.concept === 'speed') return opposite(claim)
+  if (hasFigure && claim.concept !== null && leastOrMost.test(written)) return /^least/i.test(written) ? 'low' : 'high'
+  return bestOrWorst.test(written) && columns.every((one) => isBetterLow(statement, one))
+    ? opposite(claim)
+    : claim.direction
+}
+
+const bestOrWorst = /^(?:best|worst)/i
+
+/** Whether the best of a column is its smallest number: of delays, errors, or returns. */
+function isBetterLow({ facts }: Statement, column: FactColumn): boolean {
+  // “one in four was late”: the part of a whole.
+  const { concepts } = facts.derived.find((one) => one === column)?.of[1] ?? column
+  return betterLow.some((concept) => concepts.has(concept))
+}
+
+const betterLow = [
+  'delay',
+  'errors',
+  'complaints',
+  'defects',
+  'returns',
+  'scrap',
+  'accidents',
+  'absences',
+  'losses',
+  'conceded',
+  'emissions',
+  'waste',
+]
+
 /** “most punctual” is the most of what the figure beside it says. */
 const leastOrMost = /^(?:least|most)\s/i
 
@@ -133,8 +175,7 @@ function isTenure({ facts, text }: Statement, { start, concept }: Superlative): 
   )
 }
 
-/** What grows the fastest changes the most, though the fastest runner has the smallest time. */
-function fastest({ direction }: Superlative): 'high' | 'low' {
+function opposite({ direction }: Superlative): 'high' | 'low' {
   return direction === 'low' ? 'high' : 'low'
 }
 

@@ -1,4 +1,5 @@
-import { shownWords } from '../cues.ts'
+import { fallWords, riseWords, shownWords } from '../cues.ts'
+import { datesOf, seriesOf } from './series.ts'
 import { commonRows, spokenColumns, type Check, type Statement } from '../statement.ts'
 import { conditionsIn, onlyWords } from './conditions.ts'
 import { sameRows } from './quantities.ts'
@@ -8,6 +9,8 @@ export const onlyFits: Check = (statement) => {
   const { text, names, facts } = statement
   if (!onlyWords.test(text) || conditionsIn(statement).length > 0) return null
   if (onlyOne.test(text)) return onlyOneFits(statement)
+  const moved = onlyMoved(statement)
+  if (moved !== null) return moved ? null : 'It is not the only one.'
   const [first, ...others] = names
   const match =
     /(?<!\p{L})(?:is|was|ist|es|fue|est|era) (?:the|der|die|das|el|la|le|il) (?:only|einzige\p{L}*|único|única|seule?)(?!\p{L})/iu.exec(
@@ -28,6 +31,23 @@ export const onlyFits: Check = (statement) => {
     ) ?? []
   const isTrue = sameRows(own, rows) && (!step.result.truncated || shownWords.test(text))
   return isTrue ? null : `It is not the only one.`
+}
+
+/** “2024 was the only year in which sales fell”: null if it isn't about a move. */
+function onlyMoved(statement: Statement): boolean | null {
+  const { text, names } = statement
+  const isUp = riseWords.test(text)
+  if (isUp === fallWords.test(text)) return null
+  const found = seriesOf(statement)
+  const dates = found.flatMap((series) => datesOf(names, series).flatMap(({ rows }) => rows))
+  if (dates.length === 0) return null
+  return found.some(({ column, order }) => {
+    const moves = order.filter((row, at) => {
+      const [value, before] = [column.numbers[row], column.numbers[order[at - 1] ?? -1]]
+      return typeof value === 'number' && typeof before === 'number' && (isUp ? value > before : value < before)
+    })
+    return sameRows([...new Set(dates)], moves)
+  })
 }
 
 const onlyOne = /^[\s*_]*(?:only|just) one (?!of\b)\p{L}+/iu

@@ -8,7 +8,7 @@ const differenceBefore =
   /\b(?:difference|gap|lead(?:s|ing)?|trail(?:s|ing)?|ahead|behind|exceed(?:s|ed)?|beats?|differ(?:s|ed)?)\b[^.;]{0,60}$/i
 const byBefore = /(?<!\p{L})(?:by|um|en|de|di)\s(?:about |around |roughly |only |just |etwa |rund )?[$€£¥]?$/iu
 const comparedAfter =
-  /^["'”’)*_\s€$£%]{0,4}(?:(?!(?:is|was|are|were|has|had|which|that|but|and|while|yet|with|or)(?!\p{L}))\p{L}+\s){0,2}(?:more|fewer|less|higher|lower|larger|smaller|above|below|ahead|behind|longer|shorter|slower|faster|older|younger|better|worse|mehr|weniger|höher|niedriger|más|menos|plus|moins)(?!\p{L})(?!\s(?:and|or)(?!\p{L}))/iu
+  /^["'”’)*_\s€$£%]{0,4}(?:(?!(?:is|was|are|were|has|had|which|that|but|and|while|yet|with|or)(?!\p{L}))\p{L}+\s){0,2}(?:more|fewer|less|additional|extra|higher|lower|larger|smaller|above|below|ahead|behind|longer|shorter|slower|faster|older|younger|better|worse|mehr|weniger|höher|niedriger|más|menos|plus|moins)(?!\p{L})(?!\s(?:and|or)(?!\p{L}))/iu
 
 /** “its share is 7%”. */
 const shareBefore =

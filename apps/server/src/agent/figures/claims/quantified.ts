@@ -1,4 +1,4 @@
-import { onlyWithin, type Statement } from '../statement.ts'
+import { commonRows, isWithin, onlyWithin, type Statement } from '../statement.ts'
 import type { Clause } from '../sentences.ts'
 import { fallWords, riseWords } from '../cues.ts'
 import { exceptWords } from './conditions.ts'
@@ -28,7 +28,7 @@ export function quantified(statement: Statement): Judged {
 const mostReadings = 32
 
 /** Whether a quantifier holds for one way to read it; null if no way is certain. */
-function isTrue(statement: Statement, { fits, start, predicate, kind, isEvery }: Quantifier): boolean | null {
+function isTrue(statement: Statement, { fits, start, end, predicate, kind, isEvery }: Quantifier): boolean | null {
   const { facts, text } = statement
   // “fell every month until June” is a trend.
   if (kind === 'time' && isEvery && (riseWords.test(text) || fallWords.test(text))) return null
@@ -40,7 +40,16 @@ function isTrue(statement: Statement, { fits, start, predicate, kind, isEvery }:
     if (tests === null || (tests.isOnlyOfNames && kind === 'person')) return []
     if (kind === 'time' && tests.isOnlyOfTimes) return []
     const excluded = except?.rows(step.id) ?? []
-    const rows = (tests.rows ?? [...step.result.rows.keys()]).filter((row) => !excluded.includes(row))
+    // “both red wines”: only of the rows with this name.
+    const named = commonRows(
+      statement.names.filter(
+        (name) => !name.isDate && (isEvery || name.rows.length > 1) && isWithin(name, { start, end }),
+      ),
+      step.id,
+    )
+    const rows = (tests.rows ?? [...step.result.rows.keys()]).filter(
+      (row) => !excluded.includes(row) && (named === null || named.includes(row)),
+    )
     return readings(tests.claims).map((reading) => {
       const meets = (row: number): boolean => reading.every((test) => test(row) === true)
       const found = rows.filter(meets).length

@@ -61,7 +61,7 @@ export function quantifiersIn(statement: Statement): Quantifier[] {
   const numbers = numbersIn(statement.text)
   const found = [...countsIn(statement, numbers), ...wordsIn(statement, numbers)]
     .toSorted((a, b) => a.start - b.start)
-    .filter(({ kind }, at) => kind !== 'bare' || at > 0)
+    .filter(({ kind, start }, at) => kind !== 'bare' || at > 0 || isAtStart(statement.text, start))
     .filter((one, at, all) => !all.some((other, place) => place < at && other.end > one.start))
     .slice(0, mostQuantifiers)
   return found.map((one, at) => ({
@@ -119,10 +119,15 @@ function countsIn(statement: Statement, numbers: readonly WrittenNumber[]): Foun
 
 /** “…, two became cheaper, and one kept its price”: the same things as before. */
 function isBare(text: string, { start, end }: Clause): boolean {
-  return (
-    /(?:,\s|;\s|(?<!\p{L})(?:and|while|but|und|y|et)\s)$/iu.test(textBefore(text, start)) &&
-    bareVerb.test(text.slice(end))
-  )
+  const isNext = /(?:,\s|;\s|(?<!\p{L})(?:and|while|but|und|y|et)\s)$/iu.test(textBefore(text, start))
+  return isNext
+    ? bareVerb.test(text.slice(end))
+    : isAtStart(text, start) && /^\s(?:is|are|was|were)\s/iu.test(text.slice(end))
+}
+
+/** “Three are overdue, two are open”. */
+function isAtStart(text: string, start: number): boolean {
+  return /^[\s*_]*$/.test(text.slice(0, start))
 }
 
 const bareVerb =

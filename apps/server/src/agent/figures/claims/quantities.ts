@@ -33,7 +33,7 @@ export const boundsAreKept: Check = (statement) => {
 }
 
 const all =
-  /\b(?:all(?! told)|every|each|both|alle[rn]?|jede[rsnm]?|tod[oa]s|cada|tous|toutes|chaque|tutt[ie]|ogni|always)\b/iu
+  /\b(?:(?<!(?:across|over|among|for|of) )all(?! told)|every|each|both|alle[rn]?|jede[rsnm]?|tod[oa]s|cada|tous|toutes|chaque|tutt[ie]|ogni|always)\b/iu
 const most = /\b(?:most|the majority)\b(?! recent)/i
 
 /** A limit of the question may describe what was counted, unless the sentence says of how many things it holds. */

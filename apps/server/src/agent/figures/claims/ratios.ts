@@ -2,6 +2,7 @@ import { approximateWords, nearlyWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import { textBefore } from '../../plain-text.ts'
 import { columnsFor, groupsOf, rowsOf, textOf, type Check, type Statement } from '../statement.ts'
+import { derivedBeside } from './dimensions.ts'
 import { contextsOf, numbersAt } from './contexts.ts'
 
 const isMoreThan = /(?<!\p{L})(?:more than|over|at least|mehr als|über|más de|plus de)\s$/iu
@@ -24,7 +25,10 @@ export const ratiosHold: Check = (statement) => {
     const pair = earlier || after.length < 2 || isVerb ? [earlier, after[0]] : after
     const [left, right] = isBefore && !isVerb ? both : pair
     const before = textBefore(text, mention.start)
-    const columns = columnsFor(statement, { start: 0, end: text.length })
+    const columns = [
+      ...derivedBeside(statement, { start: 0, end: mention.start }),
+      ...columnsFor(statement, { start: 0, end: text.length }),
+    ]
     const ratios = columns.flatMap((column) => {
       if (left && !right) return ratiosWithin(column, { others: columns, rows: rowsOf(left, column.step.id) })
       return contextsOf(statement, { left: left ?? null, right: right ?? null, column }).flatMap((context) => {

@@ -26,7 +26,7 @@ export const shareBoundsHold: Check = (statement) => {
     const limit = mention.value
     const before = textBefore(statement.text, mention.start)
     const isAbove = aboveWords.test(before)
-    const shares = sharesFor(statement, mention)
+    const shares = sharesFor(statement, mention, isAbove)
     if (shares.length === 0) return `${textOf(statement, mention)} does not follow from the rows.`
     const fits = (share: number): boolean => (isAbove ? share > limit : share < limit)
     if (!shares.some(fits))
@@ -41,8 +41,10 @@ export function isBoundShare(text: string, { start, kind }: Pick<Mention, 'start
   return kind === 'percent' && (aboveWords.test(before) || belowWords.test(before)) && !nearlyWords.test(before)
 }
 
+const mostNamed = 6
+
 /** The shares of the named rows: of a column's sum, as a percentage that is in the rows, or as the part of a whole. */
-function sharesFor(statement: Statement, mention: Mention): number[] {
+function sharesFor(statement: Statement, mention: Mention, isAbove: boolean): number[] {
   const { text, facts } = statement
   const near = namesFor(statement, mention)
   const names = near.length > 0 ? near : statement.names
@@ -58,7 +60,11 @@ function sharesFor(statement: Statement, mention: Mention): number[] {
   const ofGroups = names.length === 0 ? groups.map(({ value }) => value) : []
   const ofParts = parts.flatMap(({ numbers, total, step }) => {
     const rows = commonRows(names, step.id)
-    if (rows !== null && rows.length === 1) return rows.flatMap((row) => numbers[row] ?? [])
+    // “A and B, with less than 6% each”: the one that is nearest to the limit.
+    if (rows !== null && rows.length <= mostNamed) {
+      const values = rows.flatMap((row) => numbers[row] ?? [])
+      return values.length === 0 ? [] : [isAbove ? Math.min(...values) : Math.max(...values)]
+    }
     if (rows !== null) return []
     return numbers.length === 1 ? [numbers[0] ?? Number.NaN] : [total ?? Number.NaN]
   })

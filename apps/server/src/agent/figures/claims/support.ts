@@ -169,6 +169,11 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
     rows.length === 2 &&
     statement.names.filter((name) => name.step === step).length > 1
   ) {
+    // “fell by 5% in 2024 but …”: from the year before.
+    const clause = clauseAt(statement, mention.start)
+    const [date, ...more] = near.filter((name) => isWithin(name, clause))
+    const isStep = op !== 'ratio' && Math.abs((rows[0] ?? 0) - (rows[1] ?? 0)) === 1
+    if (date?.isDate && more.length === 0 && isStep && rows.some((row) => date.rows.includes(row))) return true
     // Of Ann's rows in May and in June, and not of any two of her rows.
     const common = commonRows(statement.names, step) ?? []
     if (common.length > 1) return rows.every((row) => common.includes(row))

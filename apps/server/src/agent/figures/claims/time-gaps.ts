@@ -36,10 +36,19 @@ export const timeGapsHold: Check = (statement) => {
   const unit = unitNamed(name)
   const groups = groupsOf(statement)
   const before = groups.filter((group) => group.end <= match.index && group.names.some(({ isDate }) => !isDate))
-  const after = groups.find(({ start }) => start >= match.index + written.length)
+  const subject = before.at(-1)?.names ?? []
+  const after = groups.find(
+    ({ start, names }) =>
+      start >= match.index + written.length &&
+      (subject.length === 0 ||
+        names.some((name) => subject.some((own) => own.column === name.column && own.step === name.step))),
+  )
   const one = dayOf(statement, before.at(-1)?.names[0])
   // “opened in Bonn and closed in Graz ten days later”: both come before it.
   const other = dayOf(statement, (after ?? before.at(-2))?.names[0])
+  const within = after ? [] : daysOf(statement, before.at(-1)?.names[0])
+  if (within.length > 0 && unit)
+    return within.some((days) => days === (amountOf(amount) * unit.factor) / dayLength) ? null : `It is not ${written}.`
   const isBare = !after && /^(?:later|earlier)$/i.test(word)
   if (isBare && (one === null || other === null)) return null
   if (!unit || one === null || other === null)
@@ -50,6 +59,14 @@ export const timeGapsHold: Check = (statement) => {
   return Math.abs(found - wanted) <= (room.get(name.replace(/s$/, '').toLowerCase()) ?? 0)
     ? null
     : `It is not ${written}.`
+}
+
+/** The days between two dates of the only row that a name stands for: “due 42 days after it was issued”. */
+function daysOf({ facts }: Statement, name: Statement['names'][number] | undefined): number[] {
+  const [row = -1] = name?.rows ?? []
+  return name?.rows.length === 1
+    ? facts.days.filter(({ step }) => step.id === name.step).flatMap(({ numbers }) => numbers[row] ?? [])
+    : []
 }
 
 /** The day of the only row that a name stands for, in days since 1970. */

@@ -13,7 +13,8 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
-import { exceptWords, movesIn } from './conditions.ts'
+import { stemOf } from '../concepts.ts'
+import { changeName, exceptWords, movesIn } from './conditions.ts'
 import { runIn } from './runs.ts'
 import { fitsRatio } from './ratios.ts'
 import { datesOf, seriesOf } from './series.ts'
@@ -57,7 +58,9 @@ function movesOf(statement: Statement): Move[] {
   const found = [riseWords, fallWords]
     .flatMap((pattern, at) =>
       // oxlint-disable-next-line no-restricted-globals -- made of our own words
-      [...text.matchAll(new RegExp(pattern.source, 'giu'))].map(({ index }) => ({ index, isUp: at === 0 })),
+      [...text.matchAll(new RegExp(pattern.source, 'giu'))]
+        .filter(({ 0: word }) => !namesColumn(statement, word))
+        .map(({ index }) => ({ index, isUp: at === 0 })),
     )
     .toSorted((a, b) => a.index - b.index)
   const ends = found.map(({ index }, at) => {
@@ -83,6 +86,11 @@ function movesOf(statement: Statement): Move[] {
   })
 }
 
+/** “93% of the bags were recovered” speaks of `recovered_bags`. */
+function namesColumn({ facts }: Statement, word: string): boolean {
+  return facts.numbers.some(({ stems, name }) => stems.has(stemOf(word)) && !changeName.test(name))
+}
+
 function blankedTo(statement: Statement, part: Clause): Statement {
   const { text, names, mentions, words } = statement
   const inside = { ...statement, words: words.filter((word) => isWithin(word, part)) }
@@ -105,11 +113,14 @@ function moveHolds({ part, isUp, before }: Move, count: number): string | null {
   if (run !== null) return run === 'holds' ? null : run
   const times = timesMoved.exec(text)?.[1]
   if (times !== undefined) return movedTimes(part, { isUp, count: moveCounts.indexOf(times.toLowerCase()) + 1 })
-  if (steadily.test(text)) return steadyHolds(part, isUp)
+  const isDated = names.some(({ isDate }) => isDate)
+  if (steadily.test(text)) {
+    const dates = sinceThen.test(text) && !isDated ? before.filter(({ isDate }) => isDate) : []
+    return steadyHolds({ ...part, names: [...dates, ...names] }, isUp)
+  }
   const ends = fromTo(part)
   if (ends)
     return ends.some(([from, to]) => (isUp ? to > from : to < from)) ? null : `It did not ${isUp ? 'rise' : 'fall'}.`
-  const isDated = names.some(({ isDate }) => isDate)
   if (sinceThen.test(text) && !isDated && before.some(({ isDate }) => isDate)) return sinceHolds(part, { isUp, before })
   if (count > 1 && !isDated) return null
   if (mentions.some(({ meanings }) => meanings.some(({ op }) => op === 'stated')) && names.length === 0) return null
@@ -199,8 +210,9 @@ function runHolds(statement: Statement, isUp: boolean): string | null {
 export const standstillsHold: Check = (statement) => {
   const { text, names, facts } = statement
   const match = unchangedWords.exec(text)
-  if (!match || isNegated(text.replace(match[0], '')) || facts.derived.some(({ relation }) => relation === 'change'))
-    return null
+  const isJudged =
+    facts.derived.some(({ relation }) => relation === 'change') && facts.columns.every(({ role }) => role !== 'time')
+  if (!match || isNegated(text.replace(match[0], '')) || isJudged) return null
   const outcomes = seriesOf(statement).flatMap(({ column, order }): boolean[] => {
     const clause = clauseAt(statement, match.index)
     const own = datesOf(names, { column, order }).filter((name) => name.rows.length === 1)
@@ -320,7 +332,8 @@ function periodHolds(statement: Statement, isUp: boolean): string | null {
     const rows = new Set(dates.map(({ rows: [row = -1] }) => row))
     const [row] = rows
     const isBase = dates.length === 1 && baseBefore.test(textBefore(text, dates[0]?.start ?? 0))
-    const isBetween = rows.size === 2 && /(?<!\p{L})(?:to|until|bis|a|à)(?!\p{L})/iu.test(text)
+    const isBetween =
+      rows.size === 2 && /(?<!\p{L})(?:to|until|through|bis|hasta)(?!\p{L})|(?<!\p{L})[aà]\s(?!\p{Ll})/iu.test(text)
     if (rows.size > 1 && !isBetween) return []
     const place = row === undefined ? order.length - 1 : order.indexOf(row)
     const before: [number | undefined, number | undefined] = [order[row === undefined ? 0 : place - 1], order[place]]
@@ -351,7 +364,7 @@ function movedWithoutSeries({ facts, mentions, text, names }: Statement): string
     facts.columns.some(({ role }) => role === 'time')
   )
     return null
-  return mentions.length > 0 || names.length > 0 || /\b(?:has|have|had)\b/i.test(text)
+  return mentions.length > 0 || names.length > 0 || /\b(?:has|have|had|than)\b/i.test(text)
     ? 'One value does not show a change.'
     : null
 }
