@@ -51,7 +51,7 @@ test('measures an area with three questions, changes the area, and compares both
   await expect(detail.getByRole('region', { name: 'Rows of Expected' }).getByText('-1')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Business areas' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Business areas' }).click()
   await expect(page.getByRole('link', { name: '2 of 3 right, today' })).toBeVisible()
   await removeTable(page)
   await page.getByRole('link', { name: '2 of 3 right, today' }).click()

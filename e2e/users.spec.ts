@@ -90,7 +90,7 @@ test('tests console email, changes a password, and uses the settings with only t
   await expect(page.getByText('Password changed successfully.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await expect(page.getByText(product.account.email)).toBeVisible()
+  await expect(page.getByRole('main').getByText(product.account.email)).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
   for (const tab of ['llm', 'environment', 'license', 'users']) {

@@ -84,6 +84,9 @@ import type { UserAdministration } from './features/users/administration.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { createUsersService } from './features/users/service.ts'
 import type { UsersService } from './features/users/service.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { createOverviewService } from './features/overview/service.ts'
+import type { OverviewService } from './features/overview/service.ts'
 import { visualizationRoutes } from './features/visualization/routes.ts'
 import { createVisualizationService } from './features/visualization/service.ts'
 import type { VisualizationService } from './features/visualization/service.ts'
@@ -137,6 +140,7 @@ export interface Services extends AreaTools {
   chartRows: VisualizationService
   evaluation: EvaluationService
   modelDoctor: ModelDoctor
+  overview: OverviewService
   /** Closes what the services hold open; the caller closes the store. */
   close(): Promise<void>
 }
@@ -222,6 +226,7 @@ export async function createServices(context: AppContext, parsers = createParser
     chartRows: createVisualizationService({ query, targets, quota }),
     evaluation,
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
+    overview: createOverviewService(context, { areas, connections, examples }),
     close: async () => {
       modelCatalogue.close()
       await usage.close()
@@ -279,6 +284,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...usersRoutes(services.userAdministration, config),
     ...userAccessRoutes(services.userAccess),
     ...auditRoutes(services.audit, context.now),
+    ...overviewRoutes(services.overview),
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),
     ...usageRoutes(services.usage, context.now),

@@ -109,25 +109,34 @@ const envConfigRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/env-config/env-config-screen.tsx'), 'EnvConfigScreen'),
 })
 
-const databasesRoute = createRoute({
+/** The frame of every page outside of the chat. */
+const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
+  id: 'administration',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./shell/administration/admin-layout.tsx'), 'AdminLayout'),
+})
+
+const overviewRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/overview',
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('./screens/overview/overview-screen.tsx'), 'OverviewScreen'),
+})
+
+const databasesRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: '/databases',
   validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options)
-  },
+  beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('./screens/databases/databases-screen.tsx'), 'DatabasesScreen'),
 })
 
 const protectionRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/databases/$configId/protection',
   validateSearch: (search: Record<string, unknown>): { q?: string | undefined } => ({ q: textOf(search.q) }),
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options)
-  },
+  beforeLoad: requireAdmin,
   component: lazyRouteComponent(
     () => import('./screens/databases/protection/protection-screen.tsx'),
     'ProtectionScreen',
@@ -135,9 +144,8 @@ const protectionRoute = createRoute({
 })
 
 const connectionsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/databases/connections',
-  beforeLoad: requireUser,
   component: lazyRouteComponent(
     () => import('./screens/databases/connections/connections-screen.tsx'),
     'ConnectionsScreen',
@@ -145,29 +153,25 @@ const connectionsRoute = createRoute({
 })
 
 const settingsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/settings',
   validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined; form?: string | undefined } => ({
     tab: settingsTabs.find((tab) => tab === search.tab),
     form: textOf(search.form),
   }),
-  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 const usersRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/users',
   validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options, '/')
-  },
+  beforeLoad: (options) => requireAdmin(options, '/'),
   component: lazyRouteComponent(() => import('./screens/users/users-screen.tsx'), 'UsersScreen'),
 })
 
 const auditRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/audit',
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     user: textOf(search.user),
@@ -176,33 +180,27 @@ const auditRoute = createRoute({
     from: textOf(search.from),
     to: textOf(search.to),
   }),
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options)
-  },
+  beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
 const modelCostsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/model-costs',
   validateSearch: readCostSearch,
-  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/model-costs/model-costs-screen.tsx'), 'ModelCostsScreen'),
 })
 
 const areasRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/business-areas',
   validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
-  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/business-areas/areas-screen.tsx'), 'AreasScreen'),
 })
 
 const approvalsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/business-areas/approvals',
-  beforeLoad: requireUser,
   component: lazyRouteComponent(
     () => import('./screens/business-areas/approvals/approvals-screen.tsx'),
     'ApprovalsScreen',
@@ -210,12 +208,9 @@ const approvalsRoute = createRoute({
 })
 
 const proposalsRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/business-areas/propose/$configId',
-  beforeLoad: async (options) => {
-    await requireUser(options)
-    await requireAdmin(options)
-  },
+  beforeLoad: requireAdmin,
   component: lazyRouteComponent(
     () => import('./screens/business-areas/proposals/proposals-screen.tsx'),
     'ProposalsScreen',
@@ -223,7 +218,7 @@ const proposalsRoute = createRoute({
 })
 
 const areaRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/business-areas/$areaId',
   validateSearch: (search: Record<string, unknown>): AreaSearch => ({
     section: areaTabs.find((tab) => tab === search.section),
@@ -231,12 +226,11 @@ const areaRoute = createRoute({
     definition: textOf(search.definition),
     form: search.form === 'draft' ? 'draft' : undefined,
   }),
-  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./screens/business-areas/area-screen.tsx'), 'AreaScreen'),
 })
 
 const evaluationRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => adminRoute,
   path: '/business-areas/$areaId/evaluation',
   validateSearch: (search: Record<string, unknown>): EvaluationSearch => ({
     set: textOf(search.set),
@@ -246,7 +240,6 @@ const evaluationRoute = createRoute({
     question: textOf(search.question),
     start: search.start === 'draft' ? 'draft' : undefined,
   }),
-  beforeLoad: requireUser,
   component: lazyRouteComponent(
     () => import('./screens/business-areas/evaluation/evaluation-screen.tsx'),
     'EvaluationScreen',
@@ -290,18 +283,21 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   envConfigRoute,
-  databasesRoute,
-  protectionRoute,
-  connectionsRoute,
-  settingsRoute,
-  usersRoute,
-  auditRoute,
-  modelCostsRoute,
-  areasRoute,
-  approvalsRoute,
-  proposalsRoute,
-  areaRoute,
-  evaluationRoute,
+  adminRoute.addChildren([
+    overviewRoute,
+    databasesRoute,
+    protectionRoute,
+    connectionsRoute,
+    settingsRoute,
+    usersRoute,
+    auditRoute,
+    modelCostsRoute,
+    areasRoute,
+    approvalsRoute,
+    proposalsRoute,
+    areaRoute,
+    evaluationRoute,
+  ]),
   chatRoute,
   visualizeRoute,
 ])

@@ -26,6 +26,7 @@ import { exampleProofs } from './migrations/021-example-proofs.ts'
 import { askedWords } from './migrations/022-asked-words.ts'
 import { sampleQuestions } from './migrations/023-sample-questions.ts'
 import { draftExamples } from './migrations/024-draft-examples.ts'
+import { turnDays } from './migrations/025-turn-days.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -59,6 +60,7 @@ const migrations: Migration[] = [
   { name: '022-asked-words', run: askedWords },
   { name: '023-sample-questions', run: sampleQuestions },
   { name: '024-draft-examples', run: draftExamples },
+  { name: '025-turn-days', run: turnDays },
 ]
 
 /** Any number that nothing else in the database uses. */

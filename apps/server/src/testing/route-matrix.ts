@@ -58,6 +58,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`PUT ${base}/users/:id/access`]: admin,
   [`GET ${base}/audit`]: admin,
   [`GET ${base}/audit/export`]: admin,
+  [`GET ${base}/overview`]: { ...admin, reaches: ['database', 'credentials'] },
   [`GET ${base}/model-usage`]: user,
   [`GET ${base}/model-usage/export`]: user,
   [`GET ${base}/model-prices`]: admin,

@@ -60,6 +60,9 @@ export const actions = {
   }),
   viewConnections: define('view-connections', message('View Database Connections'), 'place', 'g d'),
   viewAreas: define('view-areas', message('View Business Areas'), 'place', 'g a', { keywords: 'configure management' }),
+  openOverview: define('open-overview', message('Overview'), 'place', 'g o', {
+    keywords: 'administration dashboard attention',
+  }),
   openApprovals: define('open-approvals', message('Approvals'), 'place', null, {
     keywords: 'protected tables waiting approve decline review',
   }),

@@ -77,6 +77,7 @@ function useScreenActions(isSignedIn: boolean, isAdmin: boolean): void {
   useAction(actions.viewConnections, () => screens.open('connections'), isSignedIn)
   useAction(actions.manageDatabases, () => screens.open('databases'), isAdmin)
   useAction(actions.manageUsers, () => screens.open('users'), isAdmin)
+  useAction(actions.openOverview, screens.openOverview, isAdmin)
   useAction(actions.openApprovals, screens.openApprovals, isAdmin)
   useAction(actions.openAudit, screens.openAudit, isAdmin)
   useAction(actions.openModelCosts, screens.openModelCosts, isAdmin)

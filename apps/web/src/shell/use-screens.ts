@@ -38,6 +38,7 @@ export function useScreens() {
         search: (current) => (isChat() ? { ...current, session } : { session }),
       }),
     openChat: (): void => void router.navigate({ to: '/chat', search: {} }),
+    openOverview: (): void => void router.navigate({ to: '/overview' }),
     openApprovals: (): void => void router.navigate({ to: '/business-areas/approvals' }),
     openAudit: (): void => void router.navigate({ to: '/audit', search: {} }),
     openModelCosts: (): void => void router.navigate({ to: '/model-costs', search: {} }),

@@ -6,6 +6,7 @@ import {
   type EnvironmentStatus,
   type ModelProvider,
   type NumberedEvent,
+  type Overview,
   type ProviderId,
   type Session,
   type SessionListItem,
@@ -27,6 +28,23 @@ export function makeUser(fields: Partial<User> = {}): User {
     tenant_name: null,
     created_at: '2026-01-01T00:00:00.000Z',
     last_login_at: null,
+    ...fields,
+  }
+}
+
+/** An installation where nothing waits and nothing was asked. */
+export function makeOverview(fields: Partial<Overview> = {}): Overview {
+  return {
+    attention: [],
+    more_connections: 0,
+    days: Array.from({ length: 30 }, (_, index) => ({
+      day: new Date(Date.UTC(2026, 10, 1 + index)).toISOString().slice(0, 10),
+      answered: 0,
+      failed: 0,
+    })),
+    questions_before: 0,
+    feedback: { right: 0, wrong: 0 },
+    queued_emails: 0,
     ...fields,
   }
 }

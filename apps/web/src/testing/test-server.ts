@@ -3,7 +3,7 @@ import databaseTypes from '@parlance/contract/testing/database-types' with { typ
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { makeDatabase, makeProviders, makeStatus, makeUser } from './factories.ts'
+import { makeDatabase, makeOverview, makeProviders, makeStatus, makeUser } from './factories.ts'
 
 /** Starts MSW for a test file; a request without a handler fails its test. */
 export function useTestServer(...handlers: RequestHandler[]) {
@@ -41,6 +41,7 @@ export function signedInHandlers({
 } = {}): RequestHandler[] {
   return [
     http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
+    http.get(at('/api/v1/overview'), () => HttpResponse.json(makeOverview())),
     http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
     http.get(at('/api/v1/model-budgets'), () => HttpResponse.json({ currency: 'USD', budgets: [] })),
     http.get(at('/api/v1/env-config/models/check'), () =>

@@ -3,9 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditQuery, exportAudit, type AuditFilter } from '../../api/audit.ts'
-import { BackToChat } from '../../components/back-to-chat.tsx'
 import { CsvExportButton } from '../../components/csv-export-button.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +13,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import styles from '../../components/admin-page.module.css'
 
-const route = getRouteApi('/audit')
+const route = getRouteApi('/administration/audit')
 
 /** The audit log for administrators: who did what to what. */
 export function AuditScreen() {
@@ -25,29 +23,24 @@ export function AuditScreen() {
   const navigate = route.useNavigate()
   const filter = filterOf(search)
   return (
-    <>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
-      <main className={styles.page}>
-        <div className="page-head">
-          <div className="grow">
-            <h1>{t('Audit log')}</h1>
-            <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
-          </div>
-          <CsvExportButton
-            load={() => exportAudit(filter)}
-            fileName="audit.csv"
-            failureText={t('Could not export the audit log. Try again.')}
-          />
+    <main className={styles.page}>
+      <div className="page-head">
+        <div className="grow">
+          <h1>{t('Audit log')}</h1>
+          <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
         </div>
-        <AuditRecords
-          search={search}
-          filter={filter}
-          onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true })}
+        <CsvExportButton
+          load={() => exportAudit(filter)}
+          fileName="audit.csv"
+          failureText={t('Could not export the audit log. Try again.')}
         />
-      </main>
-    </>
+      </div>
+      <AuditRecords
+        search={search}
+        filter={filter}
+        onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true })}
+      />
+    </main>
   )
 }
 

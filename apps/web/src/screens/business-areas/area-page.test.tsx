@@ -19,6 +19,8 @@ import './security/row-security-section.tsx'
 const server = useTestServer()
 useTestBrowser()
 
+const path = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+
 const base = at('/api/v1/business-areas')
 const general = makeUser({ role: 'GENERAL' })
 const join = {
@@ -66,9 +68,8 @@ const updates = ({ sent }: ReturnType<typeof areasBackend>) => sent.filter(({ ca
 describe('the tabs of an area', () => {
   it('shows the path, the application, and the status of each tab', async () => {
     await openPage('/business-areas/a1')
-    const path = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
-    expect(path.getByRole('link', { name: 'Business areas' }).getAttribute('href')).toBe('/business-areas')
-    expect(path.getByRole('heading', { level: 1, name: 'Sales' })).toBeDefined()
+    expect(path().getByRole('link', { name: 'Business areas' }).getAttribute('href')).toBe('/business-areas')
+    expect(path().getByRole('heading', { level: 1, name: 'Sales' })).toBeDefined()
     expect(screen.getByText('Shop', { selector: '.badge bdi' })).toBeDefined()
     await screen.findByRole('tab', { name: 'Examples 1' })
     expect(screen.getAllByRole('tab').map((each) => each.textContent?.trim())).toEqual([
@@ -290,11 +291,11 @@ describe('leaving the page', () => {
   it('asks before unsaved changes are lost', async () => {
     const { user, address } = await openPage('/business-areas/a1')
     await user.type(screen.getByLabelText('Name'), '!')
-    await user.click(screen.getByRole('link', { name: 'Business areas' }))
+    await user.click(path().getByRole('link', { name: 'Business areas' }))
     const question = within(await screen.findByRole('alertdialog'))
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(address()).toBe('/business-areas/a1')
-    await user.click(screen.getByRole('link', { name: 'Business areas' }))
+    await user.click(path().getByRole('link', { name: 'Business areas' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
     expect(await screen.findByRole('article', { name: 'Sales' })).toBeDefined()
   })
@@ -358,7 +359,8 @@ describe('users who cannot edit the area', () => {
     const { user } = await openPage('/business-areas/a1', { areas: [viewed] }, { user: general })
     expect(screen.getByText(/^You are viewing this business area in read-only mode\./)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
-    expect(screen.queryByRole('complementary')).toBeNull()
+    const asides = screen.getAllByRole('complementary').map((aside) => aside.getAttribute('aria-label'))
+    expect(asides).toEqual(['Side menu'])
     expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
     await user.click(tab('Descriptions'))
     expect(await panel().findByText('Who buys')).toBeDefined()
@@ -374,7 +376,7 @@ describe('an area that cannot be loaded', () => {
   it('shows why, the path to the list, and a way to try again', async () => {
     const { user } = open('/business-areas/gone')
     expect(await screen.findByText('This business area does not exist.')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Business areas' })).toBeDefined()
+    expect(path().getByRole('link', { name: 'Business areas' })).toBeDefined()
     server.use(http.get(`${base}/gone`, () => HttpResponse.json({ ...sales, area_id: 'gone' })))
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Sales' })).toBeDefined()

@@ -6,8 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { areaQuery } from '../../api/areas.ts'
 import { meQuery } from '../../api/auth.ts'
 import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
-import { BackToChat } from '../../components/back-to-chat.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { NoticesProvider, useNotices } from '../../ui/notices.tsx'
 import { AfterSaving, waitingPartOf } from './after-saving.tsx'
@@ -22,7 +20,7 @@ import { leaveBanner } from './use-banner.ts'
 import { useActiveApplication } from './use-new-area.ts'
 import styles from './editor/area-page.module.css'
 
-const route = getRouteApi('/business-areas/$areaId')
+const route = getRouteApi('/administration/business-areas/$areaId')
 
 /** One business area as a page: new, to edit, or to view. */
 export function AreaScreen() {
@@ -31,9 +29,6 @@ export function AreaScreen() {
   const [saved, setSaved] = useState<Area | null>(null)
   return (
     <NoticesProvider>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
       <ApprovalsBanner user={me} />
       <AreaPage key={areaId} areaId={areaId} saved={saved} onSaved={setSaved} />
     </NoticesProvider>

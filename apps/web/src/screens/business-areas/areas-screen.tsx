@@ -1,17 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
 import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { AreasView } from './areas-view.tsx'
 import styles from '../../components/admin-page.module.css'
 
-const route = getRouteApi('/business-areas')
+const route = getRouteApi('/administration/business-areas')
 
 /** Business area management as a page. */
 export function AreasScreen() {
@@ -22,12 +18,6 @@ export function AreasScreen() {
   const navigate = route.useNavigate()
   return (
     <>
-      <PageTop>
-        <Link className={buttonClass({ size: 'small' })} to="/chat" search={{}}>
-          <Icon of={ArrowLeft} />
-          {t('Back to Chat')}
-        </Link>
-      </PageTop>
       <ApprovalsBanner user={me} />
       <main className={styles.page}>
         <AreasView

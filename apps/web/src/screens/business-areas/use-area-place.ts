@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AreaTab } from '../../lib/area-tabs.ts'
 import type { DefinitionPlace } from './definitions/definition-place.ts'
 
-const route = getRouteApi('/business-areas/$areaId')
+const route = getRouteApi('/administration/business-areas/$areaId')
 
 /** What the page of an area shows, which its address contains: the tab, the definition, and the draft. */
 export function useAreaPlace() {

@@ -3,10 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
 import { exportUsage, usageQuery } from '../../api/model-costs.ts'
-import { BackToChat } from '../../components/back-to-chat.tsx'
 import { BudgetBanner } from '../../components/budget-banner.tsx'
 import { CsvExportButton } from '../../components/csv-export-button.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +17,7 @@ import { CostTable } from './cost-table.tsx'
 import { PricesSection } from './prices-section.tsx'
 import styles from './model-costs.module.css'
 
-const route = getRouteApi('/model-costs')
+const route = getRouteApi('/administration/model-costs')
 
 /** What models use and cost: for administrators with budgets and prices, for owners in their business areas. */
 export function ModelCostsScreen() {
@@ -32,58 +30,53 @@ export function ModelCostsScreen() {
   const filter = filterFor(isAdmin, search)
   const report = useQuery({ ...usageQuery(filter), placeholderData: keepPreviousData })
   return (
-    <>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
-      <main className={pageStyles.page}>
-        <div className="page-head">
-          <div className="grow">
-            <h1>{t('Model costs')}</h1>
-            <p>
-              {isAdmin
-                ? t('What language models used and cost, by days in UTC. The built-in engine costs nothing.')
-                : t('What language models used and cost in your business areas, by days in UTC.')}
-            </p>
-          </div>
-          <CsvExportButton
-            load={() => exportUsage(filter)}
-            fileName="model_costs.csv"
-            failureText={t('Could not export the costs. Try again.')}
-          />
-        </div>
-        <BudgetBanner isAdmin={isAdmin} />
-        <CostFilters
-          isAdmin={isAdmin}
-          search={search}
-          models={report.data?.models ?? []}
-          onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true })}
-        />
-        {report.isPending && <p className="muted">{t('Loading the costs...')}</p>}
-        {report.isError && (
-          <Note tone="danger">
-            <p>{describeError(report.error, t('Could not load the costs. Try again.'))}</p>
-            <Button size="small" className="mt-2" disabled={report.isFetching} onClick={() => void report.refetch()}>
-              {t('Retry')}
-            </Button>
-          </Note>
-        )}
-        {report.data !== undefined && !report.isError && <CostTable report={report.data} />}
-        {isAdmin && (
-          <p className="meta faint mt-2">
-            {t('Calls of {command}, and of {ask} on a file, are not included.', {
-              command: 'npm run doctor',
-              ask: 'npm run ask',
-            })}
+    <main className={pageStyles.page}>
+      <div className="page-head">
+        <div className="grow">
+          <h1>{t('Model costs')}</h1>
+          <p>
+            {isAdmin
+              ? t('What language models used and cost, by days in UTC. The built-in engine costs nothing.')
+              : t('What language models used and cost in your business areas, by days in UTC.')}
           </p>
-        )}
-        {isAdmin && (
-          <div className={styles.sections}>
-            <BudgetsSection />
-            <PricesSection />
-          </div>
-        )}
-      </main>
-    </>
+        </div>
+        <CsvExportButton
+          load={() => exportUsage(filter)}
+          fileName="model_costs.csv"
+          failureText={t('Could not export the costs. Try again.')}
+        />
+      </div>
+      <BudgetBanner isAdmin={isAdmin} />
+      <CostFilters
+        isAdmin={isAdmin}
+        search={search}
+        models={report.data?.models ?? []}
+        onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true })}
+      />
+      {report.isPending && <p className="muted">{t('Loading the costs...')}</p>}
+      {report.isError && (
+        <Note tone="danger">
+          <p>{describeError(report.error, t('Could not load the costs. Try again.'))}</p>
+          <Button size="small" className="mt-2" disabled={report.isFetching} onClick={() => void report.refetch()}>
+            {t('Retry')}
+          </Button>
+        </Note>
+      )}
+      {report.data !== undefined && !report.isError && <CostTable report={report.data} />}
+      {isAdmin && (
+        <p className="meta faint mt-2">
+          {t('Calls of {command}, and of {ask} on a file, are not included.', {
+            command: 'npm run doctor',
+            ask: 'npm run ask',
+          })}
+        </p>
+      )}
+      {isAdmin && (
+        <div className={styles.sections}>
+          <BudgetsSection />
+          <PricesSection />
+        </div>
+      )}
+    </main>
   )
 }

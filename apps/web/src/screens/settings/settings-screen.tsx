@@ -3,14 +3,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { meQuery } from '../../api/auth.ts'
-import { BackToChat } from '../../components/back-to-chat.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { SettingsView } from './settings-view.tsx'
 import adminPageStyles from '../../components/admin-page.module.css'
 import styles from './settings.module.css'
 
-const route = getRouteApi('/settings')
+const route = getRouteApi('/administration/settings')
 
 /** The settings as a page. */
 export function SettingsScreen() {
@@ -21,27 +19,22 @@ export function SettingsScreen() {
   const navigate = route.useNavigate()
   const leave = useNavigate()
   return (
-    <>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
-      <main className={cn(adminPageStyles.page, styles.page)}>
-        <SettingsView
-          me={me}
-          heading={<h1>{t('Settings')}</h1>}
-          tab={tab}
-          onTab={(wanted) => void navigate({ search: { tab: wanted } })}
-          form={form}
-          onForm={(target, { isSaved } = { isSaved: false }) =>
-            void navigate({
-              search: (current) => ({ ...current, form: target }),
-              replace: isSaved,
-              ignoreBlocker: isSaved,
-            })
-          }
-          onReconfigure={() => void leave({ to: '/env-config' })}
-        />
-      </main>
-    </>
+    <main className={cn(adminPageStyles.page, styles.page)}>
+      <SettingsView
+        me={me}
+        heading={<h1>{t('Settings')}</h1>}
+        tab={tab}
+        onTab={(wanted) => void navigate({ search: { tab: wanted } })}
+        form={form}
+        onForm={(target, { isSaved } = { isSaved: false }) =>
+          void navigate({
+            search: (current) => ({ ...current, form: target }),
+            replace: isSaved,
+            ignoreBlocker: isSaved,
+          })
+        }
+        onReconfigure={() => void leave({ to: '/env-config' })}
+      />
+    </main>
   )
 }

@@ -2,13 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
-import { BackToChat } from '../../components/back-to-chat.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { UsersView } from './users-view.tsx'
 import styles from '../../components/admin-page.module.css'
 
-const route = getRouteApi('/users')
+const route = getRouteApi('/administration/users')
 
 /** User management as a page. */
 export function UsersScreen() {
@@ -18,20 +16,15 @@ export function UsersScreen() {
   const { form } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
-      <main className={styles.page}>
-        <UsersView
-          me={me}
-          heading={<h1>{t('User Management')}</h1>}
-          form={form}
-          onForm={(target, { isSaved } = { isSaved: false }) =>
-            void navigate({ search: { form: target }, replace: isSaved, ignoreBlocker: isSaved })
-          }
-        />
-      </main>
-    </>
+    <main className={styles.page}>
+      <UsersView
+        me={me}
+        heading={<h1>{t('User Management')}</h1>}
+        form={form}
+        onForm={(target, { isSaved } = { isSaved: false }) =>
+          void navigate({ search: { form: target }, replace: isSaved, ignoreBlocker: isSaved })
+        }
+      />
+    </main>
   )
 }

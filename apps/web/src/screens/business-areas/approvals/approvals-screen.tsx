@@ -1,14 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../../api/auth.ts'
 import { cn } from '../../../lib/cn.ts'
-import { BackToChat } from '../../../components/back-to-chat.tsx'
-import { PageTop } from '../../../components/page-top.tsx'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
-import { buttonClass } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { ApprovalList } from './approval-list.tsx'
 import { ExampleQueue } from './example-queue.tsx'
 import styles from '../../../components/admin-page.module.css'
@@ -20,33 +14,24 @@ export function ApprovalsScreen() {
   const { data: me } = useSuspenseQuery(meQuery)
   const isAdmin = me.role === 'ADMIN'
   return (
-    <>
-      <PageTop>
-        <Link className={buttonClass({ size: 'small' })} to="/business-areas">
-          <Icon of={ArrowLeft} />
-          {t('Business areas')}
-        </Link>
-        <BackToChat />
-      </PageTop>
-      <main className={cn(styles.page, styles.narrow)}>
-        <div className={styles.content}>
-          <div className="page-head">
-            <div className="grow">
-              <h1>{t('Approvals')}</h1>
-              <p>
-                {isAdmin
-                  ? t(
-                      'Area owners who are not administrators need your approval to show more data from protected tables. Answers that users marked as right become examples when you approve them.',
-                    )
-                  : t('Answers that users marked as right in your areas become examples when you approve them.')}{' '}
-                {isAdmin && <a href="/docs/protected-tables">{t('How protection works')}</a>}
-              </p>
-            </div>
+    <main className={cn(styles.page, styles.narrow)}>
+      <div className={styles.content}>
+        <div className="page-head">
+          <div className="grow">
+            <h1>{t('Approvals')}</h1>
+            <p>
+              {isAdmin
+                ? t(
+                    'Area owners who are not administrators need your approval to show more data from protected tables. Answers that users marked as right become examples when you approve them.',
+                  )
+                : t('Answers that users marked as right in your areas become examples when you approve them.')}{' '}
+              {isAdmin && <a href="/docs/protected-tables">{t('How protection works')}</a>}
+            </p>
           </div>
-          {isAdmin && <ApprovalList />}
-          <ExampleQueue />
         </div>
-      </main>
-    </>
+        {isAdmin && <ApprovalList />}
+        <ExampleQueue />
+      </div>
+    </main>
   )
 }

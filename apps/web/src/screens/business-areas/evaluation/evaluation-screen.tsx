@@ -4,8 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { areaQuery } from '../../../api/areas.ts'
 import { evaluationSetsQuery } from '../../../api/evaluation.ts'
-import { BackToChat } from '../../../components/back-to-chat.tsx'
-import { PageTop } from '../../../components/page-top.tsx'
 import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
@@ -15,7 +13,7 @@ import type { OnSearch } from './evaluation-search.ts'
 import { EvaluationView } from './evaluation-view.tsx'
 import styles from './evaluation.module.css'
 
-const route = getRouteApi('/business-areas/$areaId/evaluation')
+const route = getRouteApi('/administration/business-areas/$areaId/evaluation')
 
 /** The question sets of a business area, their runs, and a comparison of two of them. */
 export function EvaluationScreen() {
@@ -26,9 +24,6 @@ export function EvaluationScreen() {
   useDocumentTitle(name === undefined ? t('Evaluation') : t('Evaluation of {area}', { area: name }))
   return (
     <div className={styles.page}>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
       <main className={styles.main}>
         <nav aria-label={t('Breadcrumb')}>
           <ol className={cn('meta', styles.crumbs)}>

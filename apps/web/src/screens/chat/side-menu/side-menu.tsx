@@ -11,7 +11,7 @@ import { AreaButtons } from './area-buttons.tsx'
 import { AreaPicker } from './area-picker.tsx'
 import { DatabasePicker } from './database-picker.tsx'
 import { SessionList } from './session-list.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { UserMenu } from '../../../components/user-menu.tsx'
 import styles from './side-menu.module.css'
 
 interface SideMenuProps {

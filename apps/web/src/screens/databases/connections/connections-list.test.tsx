@@ -23,12 +23,13 @@ async function openList(user = makeUser(), databases = [makeDatabase(), other]) 
 describe('Database Connections', () => {
   it('AC-400 CH-133 lists the available databases read-only', async () => {
     await openList(makeUser({ role: 'GENERAL' }))
-    const rows = await screen.findAllByRole('listitem')
+    const page = within(await screen.findByRole('main'))
+    const rows = await page.findAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringContaining('SQLite · Sample Shop · Currently selected for queries'),
       expect.stringContaining('Owner: bea · Available for selection'),
     ])
-    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Select Ledger'])
+    expect(page.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Select Ledger'])
   })
 
   it('AC-401 says that it is loading, then what went wrong', async () => {

@@ -7,6 +7,7 @@ import {
   ChevronsUpDown,
   Crown,
   Database,
+  House,
   Info,
   Keyboard,
   Layers,
@@ -21,14 +22,13 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { keysOf, useAvailableActions } from '../../../actions/actions-provider.tsx'
-import { actions, type ActionDefinition } from '../../../actions/definitions.ts'
-import { shortcutText } from '../../../actions/shortcut.ts'
-import { translate } from '../../../lib/i18n.ts'
-import { chooseTheme, themes, type Theme } from '../../../lib/theme-store.ts'
-import { useTheme } from '../../../lib/use-theme.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import styles from './side-menu.module.css'
+import { keysOf, useAvailableActions } from '../actions/actions-provider.tsx'
+import { actions, type ActionDefinition } from '../actions/definitions.ts'
+import { shortcutText } from '../actions/shortcut.ts'
+import { translate } from '../lib/i18n.ts'
+import { chooseTheme, themes, type Theme } from '../lib/theme-store.ts'
+import { useTheme } from '../lib/use-theme.ts'
+import { Icon } from '../ui/icon.tsx'
 
 const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
   system: { icon: Monitor, label: message('System theme') },
@@ -38,6 +38,7 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
 
 /** Actions that a role may not use are not registered for it. */
 const menuActions: { action: ActionDefinition; icon: LucideIcon }[] = [
+  { action: actions.openOverview, icon: House },
   { action: actions.openSettings, icon: Settings },
   { action: actions.viewAreas, icon: Layers },
   { action: actions.viewConnections, icon: Cable },
@@ -57,21 +58,26 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
   const role = user.role === 'ADMIN' ? t('Administrator') : t('General')
   return (
     <Menu.Root>
-      <Menu.Trigger className={styles.user}>
-        <span className={styles.avatar} aria-hidden>
+      <Menu.Trigger className="group/user @container/user flex min-h-14 w-full flex-none items-center gap-2.5 border-t border-line px-4 text-left hover:bg-hover data-popup-open:bg-hover">
+        <span
+          className="inline-grid size-7 flex-none place-items-center rounded-full bg-ink text-[12px] font-semibold text-page"
+          aria-hidden
+        >
           {(user.username || user.email).slice(0, 2).toUpperCase()}
         </span>
         <span className="grow">
           <bdi className="truncate min-w-0 block font-medium">{user.email}</bdi>
-          <span className="meta faint">{role}</span>
-        </span>
-        {user.is_premium && (
-          <span className="badge">
-            <Icon of={Crown} />
-            {t('Premium')}
+          <span className="flex items-center gap-2">
+            <span className="meta faint group-hover/user:text-muted group-data-popup-open/user:text-muted">{role}</span>
+            {user.is_premium && (
+              <span className="badge">
+                <Icon of={Crown} />
+                <span className="@max-[280px]/user:sr-only">{t('Premium')}</span>
+              </span>
+            )}
           </span>
-        )}
-        <Icon of={ChevronsUpDown} className="faint" />
+        </span>
+        <Icon of={ChevronsUpDown} className="text-faint group-hover/user:text-muted" />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="popup" side="top" align="start" sideOffset={4}>

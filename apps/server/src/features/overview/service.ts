@@ -1,0 +1,86 @@
+import type { Attention, DatabaseConfiguration, Overview } from '@parlance/contract'
+import type { AppContext } from '../../context/context.ts'
+import type { Principal } from '../../http/principal.ts'
+import type { AreasService } from '../areas/service.ts'
+import type { ConnectionsService } from '../connections/service.ts'
+import type { ExamplesService } from '../examples/service.ts'
+import { countQuestions, countQueuedEmails, countRatings, findPendingUsers } from './store.ts'
+
+/** Days that the overview covers, today included. */
+const coveredDays = 30
+const dayMs = 24 * 60 * 60 * 1000
+/** The most failing databases that are listed. */
+const mostConnections = 5
+
+/** What an administrator sees first: what waits for them, and how the installation is used. */
+export interface OverviewService {
+  /** @returns only what this administrator may see; private databases of other users are left out */
+  read(admin: Principal): Promise<Overview>
+}
+
+export interface OverviewDependencies {
+  areas: Pick<AreasService, 'approvals'>
+  connections: Pick<ConnectionsService, 'list'>
+  examples: Pick<ExamplesService, 'attention'>
+}
+
+export function createOverviewService(context: AppContext, dependencies: OverviewDependencies): OverviewService {
+  const { store, now } = context
+  return {
+    read: async (admin) => {
+      const days = daysUntil(now(), coveredDays)
+      const daysBefore = daysUntil(now(), 2 * coveredDays)
+      const [first = '', firstBefore = ''] = [days[0], daysBefore[0]]
+      const failing = await listFailing(dependencies.connections, admin)
+      const questions = await countQuestions(store.db, firstBefore)
+      const countOn = (day: string, isAnswered: boolean) =>
+        questions.find((each) => each.day === day && each.isAnswered === isAnswered)?.count ?? 0
+      return {
+        attention: [...failing.slice(0, mostConnections).map(presentFailing), ...(await findWaiting(admin))],
+        more_connections: Math.max(0, failing.length - mostConnections),
+        days: days.map((day) => ({ day, answered: countOn(day, true), failed: countOn(day, false) })),
+        questions_before: questions.filter(({ day }) => day < first).reduce((sum, { count }) => sum + count, 0),
+        feedback: await countRatings(store.db, first),
+        queued_emails: await countQueuedEmails(store.db),
+      }
+    },
+  }
+
+  async function findWaiting(admin: Principal): Promise<Attention[]> {
+    const users = await findPendingUsers(store.db)
+    const { total_count: areas } = await dependencies.areas.approvals.list(admin)
+    const { pending, failing } = await dependencies.examples.attention(admin)
+    return [
+      ...(users === null ? [] : [{ kind: 'users' as const, ...users }]),
+      ...(areas === 0 ? [] : [{ kind: 'areas' as const, count: areas }]),
+      ...(pending + failing === 0 ? [] : [{ kind: 'examples' as const, pending, failing }]),
+    ]
+  }
+}
+
+/** The last days in UTC as yyyy-mm-dd, oldest first, today included. */
+function daysUntil(today: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today.getTime() - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+/** The databases whose last test failed, the latest failure first. Databases that were never tested are not listed. */
+async function listFailing(connections: Pick<ConnectionsService, 'list'>, admin: Principal) {
+  const all = await connections.list(admin)
+  return all
+    .filter(({ is_valid: isValid, last_tested: tested }) => !isValid && tested !== null)
+    .toSorted((one, other) => (other.last_tested ?? '').localeCompare(one.last_tested ?? ''))
+}
+
+function presentFailing(connection: DatabaseConfiguration): Attention {
+  const { id, name, test_error: problem, test_error_pattern: pattern, test_error_values: values } = connection
+  return {
+    kind: 'connection',
+    id,
+    name,
+    problem,
+    ...(pattern === undefined ? {} : { pattern, values }),
+    since: connection.last_tested,
+  }
+}

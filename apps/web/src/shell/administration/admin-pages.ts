@@ -1,0 +1,157 @@
+import { message, type Message, type User } from '@parlance/contract'
+import {
+  Coins,
+  Cpu,
+  Database,
+  House,
+  KeyRound,
+  Layers,
+  List,
+  Mail,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import { openTab, type SettingsTab } from '../../lib/settings-tabs.ts'
+
+/** The page and tab that are open. */
+export interface AdminPlace {
+  path: string
+  tab: SettingsTab | undefined
+}
+
+/** One entry of the navigation. */
+export interface AdminPage {
+  id: string
+  label: Message
+  icon: LucideIcon
+  link: {
+    to:
+      | '/overview'
+      | '/databases'
+      | '/databases/connections'
+      | '/business-areas'
+      | '/users'
+      | '/settings'
+      | '/model-costs'
+      | '/audit'
+    search?: { tab?: SettingsTab }
+  }
+  /** A page about the installation, not about its content. */
+  isLast?: boolean
+  isFor: (user: User) => boolean
+  isOpen: (place: AdminPlace, user: User) => boolean
+}
+
+const isAdmin = ({ role }: User): boolean => role === 'ADMIN'
+const everyone = (): boolean => true
+const under =
+  (path: string) =>
+  (place: AdminPlace): boolean =>
+    place.path === path || place.path.startsWith(`${path}/`)
+const onTab =
+  (tab: AdminPlace['tab']) =>
+  (place: AdminPlace, user: User): boolean =>
+    place.path === '/settings' && openTab(isAdmin(user), place.tab) === tab
+
+/** The navigation of every page outside of the chat, in its order. */
+export const adminPages: readonly AdminPage[] = [
+  {
+    id: 'overview',
+    label: message('Overview'),
+    icon: House,
+    link: { to: '/overview' },
+    isFor: isAdmin,
+    isOpen: under('/overview'),
+  },
+  {
+    id: 'databases',
+    label: message('Databases'),
+    icon: Database,
+    link: { to: '/databases' },
+    isFor: isAdmin,
+    isOpen: under('/databases'),
+  },
+  {
+    id: 'connections',
+    label: message('Databases'),
+    icon: Database,
+    link: { to: '/databases/connections' },
+    isFor: (user) => !isAdmin(user),
+    isOpen: under('/databases'),
+  },
+  {
+    id: 'areas',
+    label: message('Business areas'),
+    icon: Layers,
+    link: { to: '/business-areas' },
+    isFor: everyone,
+    isOpen: under('/business-areas'),
+  },
+  {
+    id: 'users',
+    label: message('Users'),
+    icon: Users,
+    link: { to: '/users' },
+    isFor: isAdmin,
+    isOpen: (place, user) => under('/users')(place) || onTab('users')(place, user),
+  },
+  {
+    id: 'models',
+    label: message('Models'),
+    icon: Cpu,
+    link: { to: '/settings', search: { tab: 'llm' } },
+    isFor: isAdmin,
+    isOpen: onTab('llm'),
+  },
+  {
+    id: 'model-costs',
+    label: message('Model costs'),
+    icon: Coins,
+    link: { to: '/model-costs' },
+    isFor: isAdmin,
+    isOpen: under('/model-costs'),
+  },
+  {
+    id: 'email',
+    label: message('Email and registration'),
+    icon: Mail,
+    link: { to: '/settings', search: { tab: 'environment' } },
+    isFor: isAdmin,
+    isOpen: onTab('environment'),
+  },
+  {
+    id: 'profile',
+    label: message('Profile'),
+    icon: UserRound,
+    link: { to: '/settings', search: { tab: 'profile' } },
+    isFor: everyone,
+    isOpen: onTab('profile'),
+    isLast: true,
+  },
+  {
+    id: 'license',
+    label: message('License'),
+    icon: KeyRound,
+    link: { to: '/settings', search: { tab: 'license' } },
+    isFor: everyone,
+    isOpen: onTab('license'),
+    isLast: true,
+  },
+  {
+    id: 'audit',
+    label: message('Audit'),
+    icon: List,
+    link: { to: '/audit' },
+    isFor: isAdmin,
+    isOpen: under('/audit'),
+    isLast: true,
+  },
+]
+
+/** Pages below an entry of the navigation. Pages that are not listed write their own path. */
+export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
+  { pattern: /^\/databases\/[^/]+\/protection$/, label: message('Protected tables') },
+  { pattern: /^\/business-areas\/approvals$/, label: message('Approvals') },
+  { pattern: /^\/business-areas\/propose\//, label: message('Set up business areas') },
+]
