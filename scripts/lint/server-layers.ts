@@ -20,7 +20,7 @@ export const serverLayers: Layers = [
   ['features/users', 'features/values'],
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/examples', 'features/wizard'],
-  ['features/chat'],
+  ['features/chat', 'features/overview'],
   ['features/exports', 'features/visualization', 'features/evaluation', 'features/model-doctor'],
   ['app.ts'],
   ['start-server.ts', 'cli'],

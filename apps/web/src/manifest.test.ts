@@ -13,11 +13,9 @@ const manifestSchema = z.object({
 it('the manifest names icons that exist in their stated sizes, so that browsers offer to install the app', () => {
   const text = readFileSync(join(publicFolder, 'manifest.webmanifest'), 'utf8')
   const { icons } = manifestSchema.parse(JSON.parse(text))
-  for (const { src, sizes } of icons) {
-    const file = join(publicFolder, src)
-    expect([src, existsSync(file)]).toEqual([src, true])
-    if (sizes !== 'any') expect([src, sizeOf(file)]).toEqual([src, sizes])
-  }
+  expect(icons.filter(({ src }) => !existsSync(join(publicFolder, src)))).toEqual([])
+  const images = icons.filter(({ sizes }) => sizes !== 'any')
+  expect(images.map(({ src }) => sizeOf(join(publicFolder, src)))).toEqual(images.map(({ sizes }) => sizes))
   expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
 })
 

@@ -77,6 +77,11 @@ const tags: readonly Tag[] = [
     description: 'What model calls used and cost, prices of models, and budgets.',
     urls: ['/api/v1/model-usage', '/api/v1/model-prices', '/api/v1/model-budgets'],
   },
+  {
+    name: 'Overview',
+    description: 'What waits for administrators, and how the installation is used.',
+    urls: ['/api/v1/overview'],
+  },
   { name: 'License', description: 'The installed license and its limits.', urls: ['/api/v1/license'] },
   {
     name: 'Models',

@@ -41,6 +41,7 @@ export const docsContents: DocsGroup[] = [
     title: 'For administrators',
     entries: [
       { slug: 'setup', file: 'admins/setup.md' },
+      { slug: 'overview', file: 'admins/overview.md' },
       { slug: 'connecting', file: 'admins/connecting.md' },
       { slug: 'business-areas', file: 'admins/business-areas.md' },
       { slug: 'definitions', file: 'admins/definitions.md' },

@@ -19,7 +19,7 @@ export function DayBars({ days, label }: { days: DayValue[]; label: string }) {
           <li
             key={day}
             title={`${formatDay(day)}: ${text}`}
-            className="group flex h-full min-w-0 flex-1 items-end hover:bg-hover"
+            className="flex h-full min-w-0 flex-1 items-end hover:bg-hover"
           >
             <span className="sr-only">{`${formatDay(day)}: ${text}`}</span>
             <span

@@ -11,6 +11,7 @@ import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
 import { exampleTexts } from './examples.ts'
 import { modelCostTexts } from './model-costs.ts'
 import { modelTurnTexts } from './model-turns.ts'
+import { overviewTexts } from './overview.ts'
 import { queryTexts } from './query.ts'
 import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
@@ -32,6 +33,7 @@ export const schemaTexts: SchemaTexts = {
   ...exampleTexts,
   ...modelCostTexts,
   ...modelTurnTexts,
+  ...overviewTexts,
   ...queryTexts,
   ...ruleTexts,
   ...settingsTexts,
