@@ -141,6 +141,8 @@ export interface TurnResult {
   understood: UnderstoodQuestion | null
   /** Possible problems with the result, which the answer mentions. */
   warnings: ResultWarning[]
+  /** The definitions of the area that its SQL contains. Absent without any. */
+  definitions?: readonly UsedDefinition[]
   /** Whether it was computed from other results, so its SQL can't run on the database. */
   isComputed?: boolean
 }

@@ -1,4 +1,4 @@
-import { formatMessage, visibleText } from '@parlance/contract'
+import { formatMessage, visibleText, type UsedDefinition } from '@parlance/contract'
 import type { TurnAnswer } from '../agent/contract.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import { formatTable } from './print-table.ts'
@@ -32,6 +32,9 @@ function asJson({ question, answer, provider, ms }: Asked) {
     rows: result?.result.rows ?? [],
     text,
     understood: answer.understood ? { reading, assumptions } : null,
+    ...(result?.definitions === undefined
+      ? {}
+      : { definitions: result.definitions.map(({ kind, name, version }) => ({ kind, name, version })) }),
     provider,
     ms,
     ...(result?.result.truncated ? { truncated: true } : {}),
@@ -59,7 +62,14 @@ function renderText({ answer, ms }: Asked): string {
     for (const assumption of result.understood.assumptions) parts.push(`  - ${assumption}`)
     parts.push('')
   }
+  if (result.definitions !== undefined)
+    parts.push(`Definitions: ${result.definitions.map(definitionText).join(', ')}`, '')
   return [...parts, formatMessage(answer.text)].join('\n')
+}
+
+/** 'Net revenue (metric, version 3)'. One that is only in a draft has no version. */
+function definitionText({ kind, name, version }: UsedDefinition): string {
+  return `${name} (${version === null ? kind : `${kind}, version ${version}`})`
 }
 
 function countLine(total: number, shown: number, truncated: boolean, ms: number): string {

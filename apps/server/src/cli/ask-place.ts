@@ -11,8 +11,8 @@ export interface AskPlace {
   environment: Pick<QueryEnvironment, 'catalogueOf' | 'scopeOf'>
   door: QueryDoor
   warmParsers: (dialect: SqlDialect) => void
-  /** Absent for a file. */
-  hintsOf?: AgentEnvironment['hintsOf']
+  /** What the business area says. Absent for a file. */
+  knowledge?: Pick<AgentEnvironment, 'hintsOf' | 'definitionsOf' | 'examplesOf'>
   /** Records calls and keeps budgets if the place has a store. */
   models: Pick<ModelService, 'create'>
   principal: Principal

@@ -44,7 +44,7 @@ export async function askQuestion(
     ...place.environment,
     lookUpValues,
     warmParsers: place.warmParsers,
-    hintsOf: place.hintsOf,
+    ...place.knowledge,
     databaseName: () => place.databaseName(),
     sharesData: async () => preferences.shareData,
     responder: async () => {

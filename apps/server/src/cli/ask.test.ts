@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { definitionsSchema } from '@parlance/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertArea } from '../features/areas/store/area-store.ts'
 import { openStore } from '../store/open-store.ts'
@@ -161,12 +162,17 @@ describe('an installation with business areas', () => {
     const store = await openStore({ dataDir: areasDir, databaseUrl: null })
     const { id: applicationId } = await store.db.selectFrom('applications').select('id').executeTakeFirstOrThrow()
     const table = { name: 'products', description: null, synonyms: [], columns: [], confirmed: false }
-    const area = makeAreaRecord({ id: 'area-1', applicationId, name: 'Goods', visibility: 'public', tables: [table] })
+    const computation = { kind: 'aggregate', table: 'products', expression: 'COUNT(*)' }
+    const definitions = definitionsSchema.parse({ metrics: [{ name: 'Assortment size', computation }] })
+    const own = { tables: [table], definitions, definitionVersions: { 'metric assortment size': 1 } }
+    const area = makeAreaRecord({ id: 'area-1', applicationId, name: 'Goods', visibility: 'public', ...own })
     await insertArea(store.db, area)
     await store.close()
     const none = await ask(['How many products are there?'], environment)
     expect(none).toMatchObject({ status: 1, err: expect.stringContaining('organized into business areas') })
     expect(await ask(['How many products are there?', '--area', 'goods'], environment)).toMatchObject({ status: 0 })
+    const defined = await ask(['assortment size', '--area', 'goods'], environment)
+    expect(defined.out).toContain('Definitions: Assortment size (metric, version 1)')
     const wrong = await ask(['How many products are there?', '--area', 'Bads'], environment)
     expect(wrong.err).toBe('There is no business area Bads. Business areas of this connection: Goods.\n')
   }, 120_000)

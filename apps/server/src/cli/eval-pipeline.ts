@@ -59,14 +59,16 @@ function withContext(place: AskPlace, instructions: string | null): AskPlace {
       ...environment,
       scopeOf: async (principal, ids) => ({ ...(await environment.scopeOf(principal, ids)), areaId: 'context' }),
     },
-    hintsOf: async () => ({
-      name: '',
-      description: null,
-      instructions,
-      synonyms: [],
-      sampleQuestions: [],
-      tables: [],
-      joins: [],
-    }),
+    knowledge: {
+      hintsOf: async () => ({
+        name: '',
+        description: null,
+        instructions,
+        synonyms: [],
+        sampleQuestions: [],
+        tables: [],
+        joins: [],
+      }),
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { exampleLimit } from '../features/chat/service.ts'
 import { pino } from 'pino'
 import { createServices, type Services } from '../app.ts'
 import type { Config } from '../config/config.ts'
@@ -55,7 +56,11 @@ function placeOf(
         ? createQueryDoor({ ...query.environment, principalNow: async (person) => person })
         : query.door,
     warmParsers: (dialect) => query.warm(dialect),
-    hintsOf: (asker, asked) => services.areas.hints(asker, asked),
+    knowledge: {
+      hintsOf: (asker, asked) => services.areas.hints(asker, asked),
+      definitionsOf: (asker, asked, catalogue) => services.areas.definitions(asker, asked, catalogue),
+      examplesOf: (asked, question) => services.examples.examplesFor({ ...asked, question, limit: exampleLimit }),
+    },
     databaseName: async () => (await connections.get(principal, target.connectionId)).name,
     chosen: () => settings.orchestration(),
     preferences: async () => {

@@ -114,7 +114,14 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
     ...(understood ? { understood } : {}),
     ...(display ? { display } : {}),
   }
-  const read: NewResult = { sql: query.displaySql, result, understood, warnings, masks: query.receipt.maskedOutputs }
+  const read: NewResult = {
+    sql: query.displaySql,
+    result,
+    understood,
+    warnings,
+    ...(used.length > 0 && { definitions: used }),
+    masks: query.receipt.maskedOutputs,
+  }
   return { response, forModel: { ...forModel, ...adviceFor(read, turn) }, read }
 }
 

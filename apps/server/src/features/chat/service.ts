@@ -34,7 +34,7 @@ export type { TurnQuery } from './turn-queries.ts'
 export type { TurnService } from './turn-service.ts'
 
 /** The most verified examples to search for one question, which leaves out those that no longer run. */
-const exampleLimit = 6
+export const exampleLimit = 6
 
 export interface ChatService {
   sessions: SessionService

@@ -102,6 +102,17 @@ describe('proposed definitions of an area', () => {
     expect(text.toLowerCase()).not.toMatch(/cancelled|internal/)
   })
 
+  test('describe at most 200 tables at once, and say how many more have no description', async () => {
+    const names = Array.from({ length: 203 }, (_, at) => `event_log_${at}`)
+    const tables = names.map((name) => `${name} (id integer primary key)`)
+    const { applicationId: application_id } = await app.newDatabase('many', tables)
+    const found = await proposed(
+      await makeArea('Many', { application_id, tables: names.map((table_name) => ({ table_name })) }),
+    )
+    expect(found.proposals.filter(({ item }) => item.kind === 'table')).toHaveLength(200)
+    expect(found.notes).toEqual([expect.objectContaining({ values: { n: 3 } })])
+  })
+
   test('are only for editors of the area', async () => {
     const area = await makeArea('Private')
     const stranger = await app.signIn('GENERAL')

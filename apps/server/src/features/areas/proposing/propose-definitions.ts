@@ -1,4 +1,4 @@
-import type { DefinitionProposal, ProposedDefinitions, Catalogue } from '@parlance/contract'
+import type { Catalogue, CatalogueTable, DefinitionProposal, Message, ProposedDefinitions } from '@parlance/contract'
 import { message, portableKey } from '@parlance/contract'
 import { withAreaJoins } from '../../../agent/area-hints.ts'
 import type { AppContext } from '../../../context/context.ts'
@@ -79,7 +79,7 @@ export function createDefinitionProposals(
         prove: (definitions) => prove({ ...area, definitions, rowRules: null, columnRules: null }, principal),
         isOver: () => performance.now() > end || signal.aborted,
       })
-      const described = descriptions(area, joined).filter(({ item }) => !rejected.has(portableKey(item)))
+      const { described, notes: more } = descriptions(area, joined, rejected)
       await audit.record({
         action: 'area.propose-definitions',
         outcome: 'allowed',
@@ -92,7 +92,7 @@ export function createDefinitionProposals(
       return {
         database: { config_id: connection.id, name: connection.name },
         proposals: wanted.phrase === null ? [...proposals, ...described] : proposalsFor(wanted.phrase, proposals),
-        notes,
+        notes: wanted.phrase === null ? [...notes, ...more] : notes,
       }
     },
     reject: async (principal, areaId, keys) => {
@@ -116,25 +116,46 @@ function namesIn(
   return (table) => names.get(fullName(table)) ?? table.name
 }
 
-/** Descriptions of the tables that have none. */
-function descriptions(area: Pick<AreaRecord, 'tables'>, catalogue: Catalogue): DefinitionProposal[] {
-  const words = nameWords(catalogue)
-  return area.tables.flatMap(({ name, description, synonyms }): DefinitionProposal[] => {
-    const found = findTable(catalogue, name)
-    if ((description ?? '') !== '' || found === null || found === 'ambiguous') return []
-    const parents = found.foreignKeys.flatMap(({ referencedSchema, referencedTable }) => {
-      const parent = catalogue.tables.find(
-        (one) => one.name === referencedTable && (referencedSchema === null || one.schema === referencedSchema),
+/** Tables that are described in one answer. Reading the names of a table as words takes time, and so does a reader. */
+const mostDescribed = 200
+
+/** Descriptions of the tables that have none, those with the most relationships first. */
+function descriptions(
+  area: Pick<AreaRecord, 'tables'>,
+  catalogue: Catalogue,
+  rejected: ReadonlySet<string>,
+): { described: DefinitionProposal[]; notes: Message[] } {
+  const tablesByName = new Map(catalogue.tables.map((table) => [fullName(table), table]))
+  const open = area.tables
+    .flatMap(({ name, description, synonyms }) => {
+      const found = (description ?? '') === '' ? findTable(catalogue, name) : null
+      const isRejected = rejected.has(
+        portableKey({ kind: 'table', value: { table_name: name, description: '', synonyms } }),
       )
+      return found === null || found === 'ambiguous' || isRejected ? [] : [{ name, synonyms, found }]
+    })
+    .toSorted((left, right) => right.found.foreignKeys.length - left.found.foreignKeys.length)
+  const chosen = open.slice(0, mostDescribed)
+  const parentsOf = ({ foreignKeys, schema: own }: CatalogueTable): { parent: CatalogueTable }[] =>
+    foreignKeys.flatMap(({ referencedSchema: schema, referencedTable: name }) => {
+      const parent = tablesByName.get(fullName({ schema: schema ?? own, name }))
       return parent === undefined ? [] : [{ parent }]
     })
-    const text = describeTable(found, parents, words)
-    if (text === '') return []
-    return [
-      {
-        item: { kind: 'table', value: { table_name: name, description: text, synonyms } },
-        reason: message('From the name, the comment, and the relationships of the table'),
-      },
-    ]
+  const words = nameWords({
+    ...catalogue,
+    tables: chosen.flatMap(({ found }) => [found, ...parentsOf(found).map(({ parent }) => parent)]),
   })
+  const described = chosen.flatMap(({ name, synonyms, found }): DefinitionProposal[] => {
+    const text = describeTable(found, parentsOf(found), words)
+    const value = { table_name: name, description: text, synonyms }
+    return text === '' ? [] : [{ item: { kind: 'table', value }, reason: describedText }]
+  })
+  return { described, notes: open.length > chosen.length ? [moreText(open.length - chosen.length)] : [] }
 }
+
+const describedText = message('From the name, the comment, and the relationships of the table')
+const moreText = (n: number) =>
+  message(
+    '{n, plural, one {# more table has} other {# more tables have}} no description. Accept or reject these, then ask for proposals again.',
+    { n },
+  )

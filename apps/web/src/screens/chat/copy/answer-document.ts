@@ -12,7 +12,7 @@ export interface AnswerDocument {
   /** The answer in words; Markdown. */
   text: string
   result: SqlResult | null
-  /** 'Source: Sample Shop · Sales · Nov 3, 2026, 9:05 AM'. */
+  /** 'Source: Sample Shop · Sales · Definitions: Net revenue (version 3) · Nov 3, 2026, 9:05 AM'. */
   source: string
 }
 
@@ -28,7 +28,8 @@ export interface AnswerPlace {
 export function documentOf(message: ChatMessage, place: AnswerPlace, t: TFunction): AnswerDocument {
   const { sqlResult } = message
   const hasRows = sqlResult !== null && !sqlResult.notExecuted && sqlResult.columns.length > 0
-  const parts = [hasRows ? place.sourceName : null, hasRows ? place.areaName : null, formatMoment(message.timestamp)]
+  const own = hasRows ? [place.sourceName, place.areaName, definitionsText(sqlResult, t)] : []
+  const parts = [...own, formatMoment(message.timestamp)]
   const source = parts.filter((part) => part !== null && part !== '').join(' · ')
   return {
     question: place.question,
@@ -36,6 +37,14 @@ export function documentOf(message: ChatMessage, place: AnswerPlace, t: TFunctio
     result: hasRows ? sqlResult : null,
     source: hasRows && place.sourceName !== null ? t('Source: {source}', { source }) : source,
   }
+}
+
+/** 'Definitions: Net revenue (version 3), Active customers (version 1)'; null if the rows used none. */
+function definitionsText({ receipt }: SqlResult, t: TFunction): string | null {
+  const names = (receipt?.definitions ?? []).map(({ name, version }) =>
+    version === null ? name : t('{name} (version {version, number})', { name, version }),
+  )
+  return names.length === 0 ? null : t('Definitions: {names}', { names: names.join(', ') })
 }
 
 /** The first rows of a result, with their cells as the grid shows them. */

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { framed } from '../../../lib/charts/chart-picture.ts'
-import { makeResult } from '../../../testing/factories.ts'
+import { makeReceipt, makeResult } from '../../../testing/factories.ts'
 import { openResult } from '../../../testing/open-result.tsx'
 import { useTestBrowser } from '../../../testing/render-app.tsx'
 import { useTestServer } from '../../../testing/test-server.ts'
@@ -50,15 +50,16 @@ it('copies an answer as formatted text with its rows and source, and as its plai
   expect(await textOf('text/plain')).toBe('Chair leads with **85,149.47**.')
 })
 
-it('copies an answer as Markdown with its question, rows, SQL, and source', async () => {
-  const { user } = await openResult(server, sales)
+it('copies an answer as Markdown with its question, rows, SQL, definitions, and source', async () => {
+  const used = { kind: 'metric', name: 'Revenue', version: 3, definition: 'SUM(total)', description: null } as const
+  const { user } = await openResult(server, { ...sales, receipt: makeReceipt({ definitions: [used] }) })
   await user.click(screen.getByRole('button', { name: 'Copy answer as' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Copy as Markdown' }))
   expect(await screen.findByText('Copied the answer as Markdown.')).toBeDefined()
   const text = await navigator.clipboard.readText()
   expect(text).toMatch(/^\*\*q\*\*\n\n/)
   expect(text).toContain(String.raw`| \<b\>Chair\</b\> \| "old" | 1,234.5 | NULL |`)
-  expect(text).toMatch(/```sql\nSELECT[^`]*```\n\nSource: /)
+  expect(text).toMatch(/```sql\nSELECT[^`]*```\n\nSource: .*Definitions: Revenue \(version 3\) · /)
 })
 
 it('says what to do where the browser cannot copy pictures', async () => {
