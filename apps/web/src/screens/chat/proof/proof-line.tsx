@@ -73,7 +73,7 @@ export function ProofLine(props: ProofLineProps) {
   return (
     <>
       <div className="@container/proof mt-2.5 flex min-h-7 flex-wrap items-center gap-x-1.5 text-xs/4 text-faint tabular-nums">
-        <p className="min-w-0 wrap-anywhere">
+        <p className="min-w-0 grow basis-48 wrap-anywhere">
           {parts.map((shown, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the parts keep their order
             <Fragment key={at}>

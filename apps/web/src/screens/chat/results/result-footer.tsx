@@ -36,7 +36,6 @@ export function ResultFooter(props: ResultFooterProps) {
             : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
         </output>
       )}
-      {isStale && <span className="text-warning">{t('Rows of the SQL before your change')}</span>}
       {result.truncated && result.computedFrom === null && (
         <button
           type="button"
@@ -47,9 +46,13 @@ export function ResultFooter(props: ResultFooterProps) {
         </button>
       )}
       {result.rows.length > 0 && <CopyMenu read={readExcerpt} />}
-      <span className="meta faint tabular-nums max-md:hidden!">
-        {result.receipt !== null && receiptSummary(result.receipt, result, sourceName, t)}
-      </span>
+      {isStale ? (
+        <span className="meta text-warning">{t('Rows of the SQL before your change')}</span>
+      ) : (
+        <span className="meta faint tabular-nums max-md:hidden!">
+          {result.receipt !== null && receiptSummary(result.receipt, result, sourceName, t)}
+        </span>
+      )}
       {children}
     </footer>
   )
