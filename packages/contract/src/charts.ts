@@ -9,6 +9,25 @@ export const chartSorts = ['rows', 'x', 'ascending', 'descending'] as const
 /** The maximum number of lines, groups of bars, or slices in a chart: as many as the data palette has colors. */
 export const chartSeriesLimit = 8
 
+/** How the bars of one place are arranged: side by side, on top of each other, or as parts of 100%. */
+export const chartStacks = ['none', 'stacked', 'share'] as const
+export type ChartStack = (typeof chartStacks)[number]
+
+/** The maximum number of reference lines in a chart. */
+export const chartReferenceLimit = 4
+
+const referencesSchema = z.array(z.number()).max(chartReferenceLimit)
+
+/** What a question asks of its chart besides the kind. */
+export const resultLookSchema = z.strictObject({
+  stack: z.enum(chartStacks),
+  /** Words for the columns that are drawn as lines over bars. If empty, they are all except the first. */
+  lines: z.array(z.string().max(100)).max(chartSeriesLimit),
+  /** Numbers on the axis that are marked with a line, such as a target. */
+  references: referencesSchema,
+})
+export type ResultLook = z.infer<typeof resultLookSchema>
+
 const columnSchema = z.number().int().nonnegative()
 
 /** A chart of one result. Columns are positions in the result, so nothing that a model wrote can name anything else. */
@@ -18,6 +37,12 @@ export const resultChartSchema = z.strictObject({
   y: z.array(columnSchema).min(1).max(chartSeriesLimit),
   /** A column with one line or group of bars per value; null for none. */
   series: columnSchema.nullable(),
+  /** How bars are arranged if a place has several. */
+  stack: z.enum(chartStacks).default('none'),
+  /** Those of the columns `y` that are drawn as lines over the bars. */
+  lines: z.array(columnSchema).max(chartSeriesLimit).default([]),
+  /** Numbers on the axis of `y` that are marked with a line, such as a target. */
+  references: referencesSchema.default([]),
   sort: z.enum(chartSorts),
   /** A model's own words, shown as text. */
   title: z.string().max(120).nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resultChartSchema } from './charts.ts'
+import { resultChartSchema, resultLookSchema } from './charts.ts'
 import { defaultAppName, defaultSessionId } from './constants.ts'
 import { usedDefinitionSchema } from './definitions.ts'
 import { formatMessage } from './format-message.ts'
@@ -155,8 +155,8 @@ const understoodSchema = z.object({
 })
 export type UnderstoodQuestion = z.infer<typeof understoodSchema>
 
-/** How a question asks to show its rows: `chart` leaves the kind open. */
-export const resultDisplays = ['chart', 'line', 'bar', 'pie', 'scatter', 'table'] as const
+/** How a question asks to show its rows: `chart` leaves the kind open, `combined` is bars with lines. */
+export const resultDisplays = ['chart', 'line', 'bar', 'combined', 'pie', 'scatter', 'table'] as const
 export type ResultDisplay = (typeof resultDisplays)[number]
 
 /** A figure in the text of an answer, and the cells that it comes from. */
@@ -219,6 +219,8 @@ export const toolResponseSchema = z.object({
   chart: resultChartSchema.optional(),
   /** How the question asks to show the rows. Absent if it doesn't say. */
   display: z.enum(resultDisplays).optional(),
+  /** What the question asks of its chart besides the kind. Absent if it asks for nothing else. */
+  look: resultLookSchema.optional(),
   /** Milliseconds that the query took in the database. */
   database_ms: z.number().optional(),
   /** Name of the connection or the attached file that the rows come from. */

@@ -1,4 +1,12 @@
-import type { Catalogue, Cell, Message, MetricFormat, ResultDisplay, UsedDefinition } from '@parlance/contract'
+import type {
+  Catalogue,
+  Cell,
+  Message,
+  MetricFormat,
+  ResultDisplay,
+  ResultLook,
+  UsedDefinition,
+} from '@parlance/contract'
 import type { SemanticModel } from '@parlance/semantics'
 
 /** The distinct values of a column, as far as they could be read. */
@@ -64,6 +72,8 @@ export interface Understood {
   state: unknown
   /** How the question asks to show its rows; null if it doesn't say. */
   display: ResultDisplay | null
+  /** What the question asks of its chart besides the kind; null for nothing. */
+  look: ResultLook | null
   /** The definitions of the area that the SQL contains. */
   used: UsedDefinition[]
   /** How the numbers of each column look, in the order of the columns, as far as a metric says it. */

@@ -87,7 +87,32 @@ describe('another way to show the answer', () => {
     expect(again).toMatchObject({ understood: true, display: 'bar' })
   })
 
+  it('shows the same rows with another look, which stays until the numbers change', async () => {
+    const stacked = await after('revenue by month', 'stacked by category')
+    expect(stacked).toMatchObject({ display: 'bar', look: { stack: 'stacked' } })
+    expect(sqlOf(stacked)).toBe(sqlOf(await after('revenue by month', 'also by category')))
+    expect(await after('revenue by month', 'stacked by category', 'only in 2025', 'add a line at 500')).toMatchObject({
+      display: 'bar',
+      look: { stack: 'stacked', references: [500] },
+    })
+    expect(await after('revenue by month', 'stacked by category', 'show the share')).toMatchObject({
+      display: 'bar',
+      look: { stack: 'share' },
+    })
+    expect(await after('revenue by category with a line at 500', 'show the share')).toMatchObject({
+      sql: expect.stringContaining('share_percent'),
+      look: null,
+    })
+    expect(await after('revenue by month with a line at 500', 'remove the line')).toMatchObject({ look: null })
+    expect(await after('revenue by month with a line at 500', 'How many customers are there?')).toMatchObject({
+      look: null,
+    })
+  })
+
   it('needs an answer', async () => {
+    expect(await reasonAfter('add a line at 500')).toBe(
+      'There is no earlier answer to show this way. Ask a question first.',
+    )
     expect(await reasonAfter('as a bar chart')).toBe(
       'There is no earlier answer to show this way. Ask a question first.',
     )

@@ -1,4 +1,4 @@
-import { joinMessages, message, type Message, type ResultDisplay } from '@parlance/contract'
+import { joinMessages, message, type Message, type ResultDisplay, type ResultLook } from '@parlance/contract'
 import { forbiddenGroup } from './definitions/allowed.ts'
 import { contradictedMetric } from './definitions/contradicted.ts'
 import { combinesTables, compiledQuery, needsSummaries, type Compiled } from './definitions/compiled.ts'
@@ -37,8 +37,8 @@ import { plainQuestion, tokensOf } from './match/tokens.ts'
 import type { ValueIndex } from './match/values.ts'
 import { directivesOf } from './parse/directives.ts'
 import type { LinkChooser } from './plan/joins.ts'
-import { displayWords } from './parse/displays.ts'
-import type { Query } from './query.ts'
+import { lookAfter, wishWords, withoutReferenceLines, type AskedLook } from './parse/chart-looks.ts'
+import { isAggregate, type Query } from './query.ts'
 import { renderSql } from './render/sql.ts'
 import type { Schema } from './schema/model.ts'
 
@@ -51,6 +51,12 @@ export interface Prepared {
 /** Number of earlier queries that 'back' can return to. */
 const mostEarlier = 10
 
+/** The look of the earlier chart. Lines at fixed values belong to its numbers: a share has others. */
+function keptLook({ look, display, prior }: Reader, query: Query): ResultLook | null {
+  const numbers = (of: Query) => JSON.stringify(of.select.filter(({ expression }) => isAggregate(expression)))
+  return prior === null || numbers(prior) === numbers(query) ? look : withoutReferenceLines(look, display)
+}
+
 /** A query with its SQL and words, as the answer to a question. Declines if it is doubtful or cannot be written. */
 export function understood(reader: Reader, read: Resolved | Changed, question: string): Understood | Decline {
   const { schema, phrases } = reader.prepared
@@ -62,7 +68,10 @@ export function understood(reader: Reader, read: Resolved | Changed, question: s
     contradictedMetric(schema, found.query) ??
     doubtful(schema, question, found.query)
   if (doubt !== null) return doubt
-  const display = reader.asked ?? ('change' in found ? reader.display : null)
+  const isChange = 'change' in found
+  const display = reader.asked ?? (isChange ? reader.display : null)
+  const shown = isChange ? keptLook(reader, found.query) : null
+  const look = reader.asked === null ? shown : lookAfter(shown, reader.askedLook, reader.asked)
   const kept = 'change' in found ? stillAssumed(reader, found.query) : []
   const own = distinctMessages([...kept, ...found.assumptions])
   const defined = definitionNotes(schema, found.query, `${reader.links} ${question}`)
@@ -84,11 +93,13 @@ export function understood(reader: Reader, read: Resolved | Changed, question: s
       query: query,
       told: answerFacts(schema, query),
       display,
+      look,
       links,
       assumed: own,
       earlier: reader.prior === null ? [] : [...reader.earlier, earlierOf(reader, reader.prior)].slice(-mostEarlier),
     },
     display,
+    look,
     used: usedDefinitions(schema, query),
     formats: columnFormats(schema, query),
   }
@@ -124,6 +135,9 @@ export interface Reader {
   /** How the rows of `prior` are shown, and how the question wants its own shown; null without a wish. */
   display: ResultDisplay | null
   asked: ResultDisplay | null
+  /** What they ask of their charts besides the kind. */
+  look: ResultLook | null
+  askedLook: AskedLook | null
 }
 
 /** What questions are matched with. */
@@ -231,5 +245,9 @@ function readAgain(reader: Reader, asked: ResultDisplay): Understood | Decline {
   const { prior } = reader
   if (prior === null) return new Decline(message('There is no earlier answer to show this way. Ask a question first.'))
   const again = before(reader, 1)
-  return understood(again, { query: prior, assumptions: [...reader.assumed], change: displayWords(asked) }, '')
+  return understood(
+    again,
+    { query: prior, assumptions: [...reader.assumed], change: wishWords(asked, reader.askedLook) },
+    '',
+  )
 }

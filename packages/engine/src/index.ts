@@ -1,7 +1,7 @@
 export { composeAnswer, type Answer, type AnswerRequest } from './answer/compose.ts'
 export type * from './contract.ts'
 export { suggestQuestions, translate } from './translate.ts'
-export { displayOf } from './parse/displays.ts'
+export { shownAs } from './parse/chart-wishes.ts'
 export { isFunctionWord } from './lexicon/function-words.ts'
 export { adaptExample } from './examples/adapt.ts'
 export type * from './examples/contract.ts'

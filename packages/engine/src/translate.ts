@@ -1,4 +1,4 @@
-import { message, type Catalogue, type Message } from '@parlance/contract'
+import { message, type Catalogue, type Message, type ResultDisplay } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Ambiguous, Choice, OfferedQuestion, Translation, TranslateRequest, Understood } from './contract.ts'
 import { knownTo, read, readAlone, type Prepared, type Reader } from './conversation.ts'
@@ -12,7 +12,9 @@ import { refuse } from './answer/refuse.ts'
 import { assumedIn, earlierQueries, linksIn, priorQuery } from './interpret/follow-up.ts'
 import { addDefinedValues } from './match/defined-values.ts'
 import { addDefinitions, definitionWords } from './schema/definitions.ts'
-import { displayIn, displayOf, displayPhrase, isNameIn } from './parse/displays.ts'
+import { lookAfter, lookIn, wishPhrase } from './parse/chart-looks.ts'
+import { shareWish, wishOf, type ChartWish } from './parse/chart-wishes.ts'
+import { displayIn, isNameIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases } from './match/phrases.ts'
@@ -260,7 +262,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
   const state = request.history.at(-1)?.state
   const prior = priorQuery(ready.schema, state)
-  const asked = displayOf(request.question, (word) => isNameIn(ready.schema, word))
+  const asked = wishIn(request.question, ready.schema, prior, displayIn(state))
   const question = asked.question === '' ? request.question : asked.question
   const spoken = tablesSpokenOf(ready.schema, ready.phrases, question)
   const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
@@ -274,6 +276,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     earlier: earlierQueries(ready.schema, state),
     display: displayIn(state),
     asked: asked.display,
+    look: lookIn(state),
+    askedLook: asked.look,
   }
   const strict = await readWithFoundValues(request, reader, asked.question)
   const found = strict instanceof Decline ? readAgain(reader, asked.question, strict) : strict
@@ -283,7 +287,8 @@ export async function translate(request: TranslateRequest): Promise<Translation>
     question,
     found,
     known: knownTo(reader),
-    isFirst: request.history.length === 0,
+    // 'add a line' changes a chart, not data.
+    isFirst: request.history.length === 0 && asked.look === null,
     reads: (one) => readAlone(reader, one),
     others: answerable(ready, request.today, about),
   })
@@ -316,8 +321,16 @@ async function answered(
 }
 
 /** A question that is chosen later still says how to show its result. */
-function withDisplay({ asked }: Reader, offered: OfferedQuestion): OfferedQuestion {
-  return asked === null ? offered : { ...offered, question: `${offered.question} ${displayPhrase(asked)}` }
+function withDisplay({ asked, askedLook }: Reader, offered: OfferedQuestion): OfferedQuestion {
+  if (asked === null) return offered
+  return { ...offered, question: `${offered.question} ${wishPhrase(asked, lookAfter(null, askedLook, asked))}` }
+}
+
+/** What a question asks of its chart. A wish for a look asks for a chart. */
+function wishIn(question: string, schema: Schema, prior: Query | null, shown: ResultDisplay | null): ChartWish {
+  const wish = shareWish(question, prior) ?? wishOf(question, (word) => isNameIn(schema, word))
+  if (wish.display !== null || wish.look === null) return wish
+  return { ...wish, display: shown === null || shown === 'table' ? 'chart' : shown }
 }
 
 /** Reads questions without values and without an earlier question. */
@@ -332,6 +345,8 @@ function plainReader(prepared: Prepared, today: string): Reader {
     earlier: [],
     display: null,
     asked: null,
+    look: null,
+    askedLook: null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatMessage, joinMessages, message, wireMessage } from '@parlance/contract'
-import { composeAnswer, displayOf } from '@parlance/engine'
+import { composeAnswer, shownAs } from '@parlance/engine'
 import type { AdaptedExample, Understood } from '@parlance/engine'
 import { adaptedExample, exampleText } from './adapt-examples.ts'
 import { answerFromTable, readingsFrom, withWarnings } from './compose.ts'
@@ -29,7 +29,7 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
     {
       ...turn,
       understood,
-      display: own?.display ?? displayOf(question).display,
+      ...(own ?? shownAs(question)),
       used: own?.used ?? [],
       looks: own?.formats ?? [],
     },

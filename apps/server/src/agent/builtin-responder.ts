@@ -24,14 +24,14 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
   if (known !== null) return known
   const { translation } = await useTool(processQuestion, { question }, turn)
   if (!translation.understood) return notUnderstood(turn, translation)
-  const { sql, state, display, used, formats: looks } = translation
+  const { sql, state, display, look, used, formats: looks } = translation
   const understood = understoodQuestion(translation)
   const { reading, assumptions } = understood
   turn.emit({ kind: 'progress', ...wireMessage(message('Querying {database}', { database: turn.databaseName })) })
   const { response, result } = await useTool(
     executeSqlQuery,
     { sql_query: sql, reading, assumptions },
-    { ...turn, understood, display, used, looks },
+    { ...turn, understood, display, look, used, looks },
   )
   if (!result) throw new AppError('query_failed', { detail: errorIn(response) ?? undefined })
   const { columns, rows, truncated } = result.result

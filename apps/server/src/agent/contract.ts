@@ -6,6 +6,7 @@ import type {
   Message,
   OfferedReading,
   ResultDisplay,
+  ResultLook,
   ResultWarning,
   TextFigure,
   TokenUsage,
@@ -101,6 +102,8 @@ export interface AgentTurn extends TurnValues {
   understood?: UnderstoodQuestion
   /** How the question asks to show its rows, if the built-in engine answers; null if it doesn't say. */
   display?: ResultDisplay | null
+  /** What it asks of its chart besides the kind, if the built-in engine answers. */
+  look?: ResultLook | null
   /** True if a model writes the readings and assumptions; their figures are then checked. */
   hasModelWords?: boolean
   /** Collects what the models are given, for those who may see it. */

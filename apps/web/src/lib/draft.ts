@@ -48,7 +48,8 @@ export function moveDraft(from: DraftPlace, to: DraftPlace): string {
   return text
 }
 
-function readDraft(place: DraftPlace): string {
+/** The signed-in user's draft for a conversation, which stays where it is; empty if there is none. */
+export function readDraft(place: DraftPlace): string {
   return readAll().find(([at]) => at === place)?.[1] ?? ''
 }
 

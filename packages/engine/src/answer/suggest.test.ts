@@ -136,6 +136,7 @@ describe('addOffers', () => {
     confidence: 1,
     state: null,
     display: null,
+    look: null,
     used: [],
     formats: [],
   })

@@ -28,6 +28,7 @@ function tell(asked: Query, rows: Row[], rest: { truncated?: boolean; totalRows?
     confidence: 1,
     state: { told: answerFacts(schema, asked) },
     display: null,
+    look: null,
     used: [] as never[],
     formats: [] as never[],
   } as const
@@ -167,6 +168,7 @@ describe('the first sentence', () => {
       confidence: 1,
       state: null,
       display: null,
+      look: null,
       used: [] as never[],
       formats: [] as never[],
     } as const

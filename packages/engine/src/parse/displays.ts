@@ -63,7 +63,7 @@ export function displayOf(
 }
 
 /** '…, and show it' before the display. */
-function withoutAsking(words: readonly string[]): string {
+export function withoutAsking(words: readonly string[]): string {
   const asked = words.findLastIndex((one) =>
     ['show', 'display', 'draw', 'present', 'plot', 'graph'].includes(wordOf(one)),
   )
@@ -106,7 +106,7 @@ export function isNameIn(schema: Schema, word: string): boolean {
 /** The display of an earlier answer in words. */
 export function displayWords(display: ResultDisplay): Message {
   return message(
-    '{display, select, line {The same rows as a line chart.} bar {The same rows as a bar chart.} pie {The same rows as a pie chart.} scatter {The same rows as a scatter chart.} table {The same rows as a table.} other {The same rows as a chart.}}',
+    '{display, select, line {The same rows as a line chart.} bar {The same rows as a bar chart.} combined {The same rows as bars with lines.} pie {The same rows as a pie chart.} scatter {The same rows as a scatter chart.} table {The same rows as a table.} other {The same rows as a chart.}}',
     { display },
   )
 }
@@ -114,5 +114,6 @@ export function displayWords(display: ResultDisplay): Message {
 /** How a question asks for a display: 'as a bar chart'. */
 export function displayPhrase(display: ResultDisplay): string {
   if (display === 'table' || display === 'chart') return `as a ${display}`
+  if (display === 'combined') return 'as a combined chart'
   return display === 'scatter' ? 'as a scatter plot' : `as a ${display} chart`
 }

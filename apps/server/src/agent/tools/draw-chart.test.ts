@@ -26,10 +26,30 @@ describe('drawing a chart', () => {
       tool: 'draw_chart',
       success: true,
       step: 'r1',
-      chart: { type: 'line', x: 0, y: [1], series: null, sort: 'x', title: 'Orders' },
+      chart: {
+        type: 'line',
+        x: 0,
+        y: [1],
+        series: null,
+        stack: 'none',
+        lines: [],
+        references: [],
+        sort: 'x',
+        title: 'Orders',
+      },
       token_usage: expect.anything(),
     })
     expect([answer, end.answer?.result?.step]).toEqual(['See the chart.', 'r1'])
+  })
+
+  test('combines bars with a line, and marks a target', async () => {
+    const combined = { ...chart, type: 'bar', y: ['total', 'customer_id'], lines: ['customer_id'], references: 20 }
+    const { responses } = await askModel(world, 'Draw the orders.', [
+      byDay,
+      calls('draw_chart', combined),
+      says('See.'),
+    ])
+    expect(responses[1]).toMatchObject({ chart: { type: 'bar', y: [1, 2], lines: [2], references: [20] } })
   })
 
   test('of a result that the same message reads', async () => {
@@ -45,6 +65,17 @@ describe('drawing a chart', () => {
       'a column that does not exist',
       { x: 'day' },
       'r1 has no column "day". Its columns are ordered_on, total, customer_id.',
+    ],
+    ['a stacked line', { stack: 'stacked' }, 'Only bars can be stacked or have lines.'],
+    [
+      'stacked bars without a series',
+      { type: 'bar', stack: 'share' },
+      'Stacked bars need a series, or several columns in y.',
+    ],
+    [
+      'bars without bars',
+      { type: 'bar', lines: 'total' },
+      'lines must name some of the columns in y, and leave one for the bars.',
     ],
     ['texts as numbers', { y: ['ordered_on'] }, 'ordered_on is not a column of numbers.'],
     [

@@ -1,6 +1,8 @@
 import {
+  chartReferenceLimit,
   chartSeriesLimit,
   chartSorts,
+  chartStacks,
   chartTypes,
   formatMessage,
   message,
@@ -17,6 +19,7 @@ import { statesUnknownFigure } from './model-words.ts'
 import { defineTool } from './tool.ts'
 
 const columnName = z.string().min(1).max(300)
+const columnNames = z.union([columnName.transform((name) => [name]), z.array(columnName).max(chartSeriesLimit)])
 
 /** Closed: nothing else can be set, and nothing of it is ever executed (R01). */
 const inputSchema = z.strictObject({
@@ -27,13 +30,16 @@ const inputSchema = z.strictObject({
   series: columnName.nullish(),
   sort: z.enum(chartSorts).nullish(),
   title: z.string().max(120).nullish(),
+  stack: z.enum(chartStacks).nullish(),
+  lines: columnNames.nullish(),
+  references: z.union([z.number().transform((one) => [one]), z.array(z.number()).max(chartReferenceLimit)]).nullish(),
 })
 type ChartInput = z.infer<typeof inputSchema>
 
 /** Shows a chart of a result with the answer. */
 export const drawChart = defineTool<ChartInput>({
   name: 'draw_chart',
-  description: `Shows the user a chart of a result. type: ${chartTypes.join(', ')}. x, y, series: names of its columns; y has numbers, a line has dates as x, series splits lines or bars by its values. sort: ${chartSorts.join(', ')}. Rows are drawn as they are: aggregate them in SQL first.`,
+  description: `Shows a chart of a result. type: ${chartTypes.join(', ')}. x, y, series, lines: its columns; y has numbers, a line has dates as x, series splits lines or bars, lines are y over bars. sort: ${chartSorts.join(', ')}. stack (bars): ${chartStacks.join(', ')}. references: marked numbers. Rows are drawn as they are: aggregate in SQL first.`,
   parameters: {
     result: 'text',
     type: 'text',
@@ -42,6 +48,9 @@ export const drawChart = defineTool<ChartInput>({
     series: 'text?',
     sort: 'text?',
     title: 'text?',
+    stack: 'text?',
+    lines: 'texts?',
+    references: 'numbers?',
   },
   inputSchema,
   needsResults: true,
@@ -53,7 +62,7 @@ function draw(input: ChartInput, turn: AgentTurn): ToolOutcome {
   if ('error' in step) return refused(step.error)
   const chart = placedChart(input, step)
   if ('error' in chart) return refused(chart.error)
-  const problem = problemOf(chart, step) ?? titleProblem(chart, turn)
+  const problem = problemOf(chart, step) ?? lookProblem(chart, step) ?? titleProblem(chart, turn)
   if (problem !== null) return refused(problem)
   return {
     response: { success: true, step: step.id, chart },
@@ -66,19 +75,24 @@ function draw(input: ChartInput, turn: AgentTurn): ToolOutcome {
 }
 
 function placedChart(input: ChartInput, step: Step): ResultChart | { error: string } {
-  const { type, x, y, series = null, sort, title = null } = input
+  const { type, x, y, series = null, sort, title = null, stack, references } = input
+  const lines = input.lines ?? []
   const places: number[] = []
-  for (const name of [x, ...y, ...(series === null ? [] : [series])]) {
+  for (const name of [x, ...y, ...(series === null ? [] : [series]), ...lines]) {
     const found = columnNamed(name, step)
     if ('error' in found) return found
     places.push(found.index)
   }
   const [xPlace = 0, ...others] = places
+  const linesFrom = places.length - lines.length
   return {
     type,
     x: xPlace,
     y: others.slice(0, y.length),
-    series: others[y.length] ?? null,
+    series: series === null ? null : (others[y.length] ?? null),
+    stack: stack ?? 'none',
+    lines: places.slice(linesFrom),
+    references: references ?? [],
     sort: sort ?? 'rows',
     title: title === null || title.trim() === '' ? null : withoutHiddenSigns(title.trim()),
   }
@@ -112,6 +126,24 @@ function problemOf({ type, x, y, series }: ResultChart, step: Step): Message | n
   if (!isDrawnApart && points.size < rows.length)
     return message('Several rows have the same place in the chart. Aggregate them in SQL, or name a series.')
   return null
+}
+
+/** Why the chart can't look as asked; null if it can. */
+function lookProblem(
+  { type, y, series, stack, lines, references }: ResultChart,
+  { result: { rows } }: Step,
+): Message | null {
+  const bars = y.filter((column) => !lines.includes(column))
+  if (type !== 'bar' && (stack !== 'none' || lines.length > 0))
+    return message('Only bars can be stacked or have lines.')
+  if (type === 'pie' && references.length > 0) return message('A pie has no axis for references. Draw bars instead.')
+  if (lines.some((column) => !y.includes(column)) || bars.length === 0)
+    return message('lines must name some of the columns in y, and leave one for the bars.')
+  if (lines.length > 0 && series !== null) return message('A chart has either a series or lines.')
+  if (stack !== 'none' && series === null && bars.length < 2)
+    return message('Stacked bars need a series, or several columns in y.')
+  const isNegative = rows.some((row) => bars.some((column) => (numberInCell(row[column]) ?? 0) < 0))
+  return stack === 'share' && isNegative ? message('Shares need numbers that are not negative.') : null
 }
 
 function pieProblem(values: Exclude<Cell, null>[]): Message | null {

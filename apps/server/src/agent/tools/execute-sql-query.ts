@@ -1,6 +1,6 @@
 import { formatMessage, message } from '@parlance/contract'
 import type { ToolResponse } from '@parlance/contract'
-import { displayOf } from '@parlance/engine'
+import { shownAs } from '@parlance/engine'
 import { z } from 'zod'
 import { collect } from '../../door/collect.ts'
 import { QueryRefusedError } from '../../door/errors.ts'
@@ -88,7 +88,7 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
   ])
   await turn.countUsed?.(used)
   const understood = understoodBy(input, result, turn)
-  const display = turn.display === undefined ? displayOf(turn.question).display : turn.display
+  const { display, look } = turn.display === undefined ? shownAs(turn.question) : turn
   const forModel = modelView(result, { shareData: turn.shareData })
   const response: ToolResponse = {
     success: true,
@@ -113,6 +113,7 @@ export async function readRows(query: RunningQuery, input: ExecuteSqlInput, turn
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(understood ? { understood } : {}),
     ...(display ? { display } : {}),
+    ...(look ? { look } : {}),
   }
   const read: NewResult = {
     sql: query.displaySql,

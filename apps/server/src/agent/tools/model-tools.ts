@@ -151,6 +151,7 @@ function schemaOf(parameters: Record<string, ParameterType>): Extract<JsonSchema
     'text?': text,
     texts: { type: 'array', items: text },
     'texts?': { type: 'array', items: text },
+    'numbers?': { type: 'array', items: { type: 'number' } },
     choices: { type: 'array', items: choice },
   } as const
   return {

@@ -5,8 +5,8 @@ import type { AgentTurn, NamedOutcome, ToolOutcome } from '../contract.ts'
 import { errorFields } from '../texts.ts'
 import { alone, type Place } from './run-together.ts'
 
-/** How a parameter is declared to a model: a string, a list of strings, or choices, with `?` if it is optional. */
-export type ParameterType = 'text' | 'text?' | 'texts' | 'texts?' | 'choices'
+/** How a parameter is declared to a model: a string, a list of strings or numbers, or choices, with `?` if it is optional. */
+export type ParameterType = 'text' | 'text?' | 'texts' | 'texts?' | 'numbers?' | 'choices'
 
 export type Usefulness = 'definitions' | 'shared data' | 'a writer' | 'results'
 

@@ -1,6 +1,7 @@
-import type { Cell, ResultColumn, Row } from '@parlance/contract'
+import { formatMessage, type Cell, type ResultChart, type ResultColumn, type Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
-import { chartChoices, chartNote, chooseChart, measureColumns, sortedRows, specOf, withMeasure } from './chart-spec.ts'
+import { chartNotes } from './chart-notes.ts'
+import { chartChoices, chooseChart, measureColumns, sortedRows, specOf, withMeasure } from './chart-spec.ts'
 import { axisNumber, chartNumber, fullNumber, sharedFormat, withUnit } from './chart-number.ts'
 import { chartOption, type ChartTheme } from './chart-option.ts'
 
@@ -113,9 +114,13 @@ describe('the chart of a result', () => {
   })
 
   it('draws up to 5,000 points or 50 bars, and says so', () => {
-    expect(chartNote({ kind: 'line', x: 0, y: [1], series: null }, 5001)).toEqual({ drawn: 5000, of: 5001 })
-    expect(chartNote({ kind: 'scatter', x: 0, y: 1 }, 5000)).toBeNull()
-    expect(chartNote({ kind: 'bar', x: 0, y: [1] }, 51)).toEqual({ drawn: 50, of: 51 })
+    const rows = (count: number) => Array.from({ length: count }, (_, at): Row => [at, at])
+    const note = (...asked: Parameters<typeof chartNotes>) => chartNotes(...asked).map((one) => formatMessage(one))
+    expect(note({ kind: 'line', x: 0, y: [1], series: null }, rows(5001))).toEqual([
+      'The chart shows the first 5,000 of 5,001 rows.',
+    ])
+    expect(note({ kind: 'scatter', x: 0, y: 1 }, rows(5000))).toEqual([])
+    expect(note({ kind: 'bar', x: 0, y: [1] }, rows(51))).toEqual(['The chart shows the first 50 of 51 rows.'])
   })
 })
 
@@ -231,10 +236,11 @@ describe('the drawing of a result', () => {
 })
 
 describe('the chart that a model chose', () => {
-  const chart = { type: 'bar' as const, x: 0, y: [2], series: 1, sort: 'rows' as const, title: null }
+  const look = { stack: 'none' as const, lines: [], references: [] }
+  const chart: ResultChart = { type: 'bar', x: 0, y: [2], series: 1, sort: 'rows', title: null, ...look }
 
   it('is one of the same charts, by the positions of its columns', () => {
-    expect(specOf(chart)).toEqual({ kind: 'bar', x: 0, y: [2], series: 1 })
+    expect(specOf(chart)).toEqual({ kind: 'bar', x: 0, y: [2], series: 1, ...look })
     expect(specOf({ ...chart, type: 'pie', series: null })).toEqual({ kind: 'pie', x: 0, y: 2 })
   })
 

@@ -1,16 +1,24 @@
 import { chartSeriesLimit, numberInCell } from '@parlance/contract'
-import type { Cell, ResultChart, ResultColumn, Row } from '@parlance/contract'
+import type { Cell, ChartStack, ResultChart, ResultColumn, Row } from '@parlance/contract'
 import { columnRoles, type ColumnRole } from './column-roles.ts'
-import { chartBarLimit, chartPointLimit } from './limits.ts'
 
 /**
  * The closed set of charts: only columns by position. Text from a database or model reaches the charting library only
  * as a column name or a cell value.
  */
 export type ChartSpec =
-  | { kind: 'line'; x: number; y: number[]; series: number | null }
-  | { kind: 'bar'; x: number; y: number[]; series?: number | null }
-  | { kind: 'scatter'; x: number; y: number }
+  | { kind: 'line'; x: number; y: number[]; series: number | null; references?: number[] }
+  | {
+      kind: 'bar'
+      x: number
+      y: number[]
+      series?: number | null
+      stack?: ChartStack
+      /** Those of `y` that are drawn as lines over the bars. */
+      lines?: number[]
+      references?: number[]
+    }
+  | { kind: 'scatter'; x: number; y: number; references?: number[] }
   | { kind: 'pie'; x: number; y: number }
   | { kind: 'figure'; value: number }
 
@@ -39,7 +47,9 @@ export function chartChoices(columns: ResultColumn[], rows: Row[]): ChartSpec[] 
   if (firstMeasure === undefined) return choices
   if (date !== undefined) choices.push(lineSpec(rows, date, measures, categories))
   const label = category ?? date ?? positions(roles, 'name')[0]
-  if (label !== undefined) choices.push({ kind: 'bar', x: label, y: measures.slice(0, chartSeriesLimit) })
+  const groups = groupsOf(rows, date, categories)
+  if (groups !== null) choices.push({ kind: 'bar', ...groups, y: [firstMeasure] })
+  else if (label !== undefined) choices.push({ kind: 'bar', x: label, y: measures.slice(0, chartSeriesLimit) })
   if (category !== undefined && hasSlices(rows, firstMeasure))
     choices.push({ kind: 'pie', x: category, y: firstMeasure })
   if (secondMeasure !== undefined) choices.push({ kind: 'scatter', x: firstMeasure, y: secondMeasure })
@@ -47,9 +57,18 @@ export function chartChoices(columns: ResultColumn[], rows: Row[]): ChartSpec[] 
 }
 
 /** The chart that a model chose, as a chart to draw. */
-export function specOf({ type, x, y, series }: ResultChart): ChartSpec {
+export function specOf({ type, x, y, series, stack, lines, references }: ResultChart): ChartSpec {
   const [first = 0] = y
-  return type === 'line' || type === 'bar' ? { kind: type, x, y, series } : { kind: type, x, y: first }
+  switch (type) {
+    case 'line':
+      return { kind: type, x, y, series, references }
+    case 'bar':
+      return { kind: type, x, y, series, stack, lines, references }
+    case 'scatter':
+      return { kind: type, x, y: first, references }
+    case 'pie':
+      return { kind: type, x, y: first }
+  }
 }
 
 /** The rows in the order that a model's chart asks for. */
@@ -102,15 +121,24 @@ export function withMeasure(spec: ChartSpec, measure: number): ChartSpec {
     case 'pie':
       return { ...spec, y: measure }
     case 'line':
-    case 'bar':
       return { ...spec, y: [measure] }
+    case 'bar':
+      return { ...spec, y: [measure], lines: [] }
   }
 }
 
-/** How many of how many rows a chart draws; null if it draws all. */
-export function chartNote(spec: ChartSpec, rowCount: number): { drawn: number; of: number } | null {
-  const limit = spec.kind === 'bar' ? chartBarLimit : chartPointLimit
-  return rowCount > limit ? { drawn: limit, of: rowCount } : null
+/** Two columns of which each pair has one row: the bars of a place stand for the values of the second one. */
+function groupsOf(rows: Row[], date: number | undefined, categories: number[]): { x: number; series: number } | null {
+  const [first, second] = categories
+  const pair = date === undefined ? [first, second] : [date, first]
+  const [one, other] = pair
+  if (one === undefined || other === undefined) return null
+  const count = (columns: number[]) =>
+    new Set(rows.map((row) => JSON.stringify(columns.map((at) => row[at] ?? null)))).size
+  const [ones, others] = [count([one]), count([other])]
+  if (ones === rows.length || others === rows.length || count([one, other]) < rows.length) return null
+  const isTurned = date === undefined && others > ones
+  return isTurned ? { x: other, series: one } : { x: one, series: other }
 }
 
 /** A date that repeats for different categories becomes one line per category. */
@@ -118,8 +146,7 @@ function lineSpec(rows: Row[], x: number, measures: number[], categories: number
   const dates = new Set(rows.map((row) => row[x]))
   const [series] = categories
   const isLong = series !== undefined && dates.size < rows.length
-  const names = isLong ? new Set(rows.map((row) => row[series] ?? null)) : new Set()
-  if (isLong && names.size <= chartSeriesLimit) return { kind: 'line', x, y: measures.slice(0, 1), series }
+  if (isLong) return { kind: 'line', x, y: measures.slice(0, 1), series }
   return { kind: 'line', x, y: measures.slice(0, chartSeriesLimit), series: null }
 }
 

@@ -24,13 +24,15 @@ describe('the chart that a question asks for', () => {
     ['bar', named(1), /more than one row/],
     ['chart', [], /^A chart needs a column of numbers/],
   ] as const)('explains why the rows are not shown as %s', (wish, rows, reason) => {
-    const found = unmetWish(wish, chartChoices([country, revenue], [...rows]))
+    const found = unmetWish({ display: wish, look: null }, chartChoices([country, revenue], [...rows]), [...rows])
     expect(found === null ? null : formatMessage(found)).toMatch(reason)
   })
 
   it('needs no explanation if the rows can be shown that way', () => {
     const choices = chartChoices([country, revenue], named(1, 2))
-    const unexplained = resultDisplays.filter((wish) => unmetWish(wish, choices) === null)
+    const unexplained = resultDisplays.filter(
+      (display) => unmetWish({ display, look: null }, choices, named(1, 2)) === null,
+    )
     expect(unexplained).toEqual(['chart', 'bar', 'pie', 'table'])
   })
 })

@@ -1,7 +1,8 @@
 import { visibleText, type ResultColumn, type Row, numberInCell } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSpec } from './chart-spec.ts'
-import { chartLabel, frame, ownColour, seriesTooltip, type ChartTheme } from './chart-option.ts'
+import { frame, ownColour, type ChartTheme } from './chart-option.ts'
+import { chartLabel, seriesTooltip } from './chart-series.ts'
 
 /** The charting library's options for a pie: one slice per row. */
 export function pieOption(

@@ -3,7 +3,7 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { SqlResult } from '../turn/chat-message.ts'
 import { chartOption, type ChartTheme } from './chart-option.ts'
 import { chartChoices, drawnColumns, sortedRows, specOf, type ChartSpec } from './chart-spec.ts'
-import { wishedChart } from './chart-wish.ts'
+import { wishedChart, withLook } from './chart-wish.ts'
 import { pieOption } from './pie-option.ts'
 import { tokenTheme } from './token-theme.ts'
 
@@ -18,9 +18,9 @@ export interface ResultCharts {
 }
 
 /** Every chart of a result, and which one comes first. */
-export function chartsOf({ columns, rows, chart, display }: SqlResult): ResultCharts {
+export function chartsOf({ columns, rows, chart, display, look }: SqlResult): ResultCharts {
   const own = chart === null ? null : specOf(chart)
-  const fitting = chartChoices(columns, rows)
+  const fitting = chartChoices(columns, rows).map((spec) => withLook(spec, { display, look }, columns, rows))
   const choices = own === null ? fitting : [own, ...fitting.filter(({ kind }) => kind !== own.kind)]
   return { choices, own, first: own ?? wishedChart(display, choices) ?? choices[0] ?? null }
 }

@@ -8,6 +8,7 @@ import type {
   ResultChart,
   ResultColumn,
   ResultDisplay,
+  ResultLook,
   ResultWarning,
   Row,
   StoredReceipt,
@@ -77,6 +78,8 @@ export interface SqlResult {
   sourceName: string | null
   /** How the question asks to show the rows; null if it doesn't say. */
   display: ResultDisplay | null
+  /** What it asks of its chart besides the kind; null for nothing. */
+  look: ResultLook | null
   /** The results that it was computed from; null if the rows come from a database. */
   computedFrom: string[] | null
   /** Whether it is only a sample of a table, which answers no question. */

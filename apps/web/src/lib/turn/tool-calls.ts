@@ -107,6 +107,7 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     databaseMs: response.database_ms ?? null,
     sourceName: response.source_name ?? null,
     display: response.display ?? null,
+    look: response.look ?? null,
     computedFrom: response.computed_from ?? null,
     isSample: response.sample ?? false,
     chart: null,

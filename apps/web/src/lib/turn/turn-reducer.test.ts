@@ -380,7 +380,8 @@ describe('results that a model explores, computes, and draws', () => {
   const sample = answered('sample_rows', makeResult({ step: 'r1', sample: true }))
   const query = (step: string) => answered('execute_sql_query', makeResult({ step }))
   const computed = answered('compute_results', makeResult({ step: 'r3', computed_from: ['r2'] }))
-  const chart = { type: 'bar' as const, x: 0, y: [1], series: null, sort: 'rows' as const, title: 'Sales' }
+  const look = { stack: 'none' as const, lines: [], references: [] }
+  const chart = { type: 'bar' as const, x: 0, y: [1], series: null, sort: 'rows' as const, title: 'Sales', ...look }
   const drawn = (step: string) => answered('draw_chart', { success: true, step, chart })
   const shownOf = (...parts: Parameters<typeof makeTurn>[2]) =>
     answerOf(makeTurn('t1', 'q', [...parts, { type: 'final', final: true, text: 'Done' }])).sqlResult

@@ -167,7 +167,7 @@ export const computed: ReadChange = ({ schema, phrases, values, today, prior }, 
 }
 
 const sharing =
-  /^(?:(?:what|which) (?:share|percentage|proportion|percent|fraction)(?: of (?:the )?(?:total|all|whole|everything))?(?: (?:is|are|was|were) (?:that|it|this|they|those|these))?|(?:show |give )?(?:me )?(?:it |them |that |this )?(?:as|in) (?:a |an )?(?:the )?(?:percentages?|percent|%|shares?|proportions?)(?: of (?:the )?(?:total|all|whole))?|(?:what about )?(?:the )?(?:shares?|percentages?)(?: of (?:the )?total)?)$/i
+  /^(?:(?:what|which) (?:share|percentage|proportion|percent|fraction)(?: of (?:the )?(?:total|all|whole|everything))?(?: (?:is|are|was|were) (?:that|it|this|they|those|these))?|(?:show |give )?(?:me )?(?:it |them |that |this )?(?:as|in) (?:a |an )?(?:the )?(?:percentages?|percent|%|shares?|proportions?)(?: of (?:the )?(?:total|all|whole))?|(?:what about |(?:show|give) (?:me )?)?(?:the )?(?:shares?|percentages?)(?: of (?:the )?total)?)$/i
 
 /** 'as a percentage', 'what share is that?'. */
 export const shared: ReadChange = ({ schema, prior: compared }, text) => {

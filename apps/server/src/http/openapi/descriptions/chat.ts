@@ -292,6 +292,7 @@ export const chatTexts: SchemaTexts = {
       'understood.messages.reading': 'The question in other words.',
       'understood.messages.assumptions': 'What was assumed.',
       display: ['How the question asks to show the rows. Absent if it does not say.', 'bar'],
+      look: 'What the question asks of its chart besides the kind. Absent if it asks for nothing else.',
       computed_from: [
         'Names of the results that the rows were computed from, so `sql_query` cannot run on the database. Absent for other rows.',
         ['r1', 'r2'],

@@ -9,8 +9,19 @@ export const modelTurnTexts: SchemaTexts = {
       x: ['Column of the categories, dates, or horizontal values.', 0],
       y: ['Columns of the numbers.', [1]],
       series: ['Column with one line or group of bars per value. Null for none.', null],
+      stack: ['How bars are arranged if a place has several: `share` makes them parts of 100%.', 'none'],
+      lines: ['Those of the columns `y` that are drawn as lines over the bars.', []],
+      references: ['Numbers on the axis of `y` that are marked with a line.', [10000]],
       sort: ['Order of the bars or slices.', 'rows'],
       title: ['Title of the chart, in the words of the model. Null for none.', 'Orders by month'],
+    },
+  },
+  ResultLook: {
+    description: 'What a question asks of its chart besides the kind.',
+    properties: {
+      stack: ['How bars are arranged if a place has several: `share` makes them parts of 100%.', 'stacked'],
+      lines: ['Words for the columns that are drawn as lines over bars. If empty, all except the first.', ['orders']],
+      references: ['Numbers on the axis that are marked with a line.', [10000]],
     },
   },
   TurnPrompt: {

@@ -46,6 +46,19 @@ it('a new conversation takes over what was written in an unused one that it repl
   await waitFor(() => expect(field().value).toBe('Revenue by country'))
 })
 
+it('an unused conversation is gone once another one is opened, unless something is written in it', async () => {
+  const unused = (id: string) => makeSession({ id, session_id: id, session_name: `Unused ${id}`, events: [] })
+  const sessions = [unused('s1'), unused('s2'), earlierSession('s3', 'Sales')]
+  const { user, backend } = await openChat(server, { sessions }, '/chat?session=s1')
+  await user.click(await conversations().findByRole('button', { name: 'Unused s2' }))
+  await waitFor(() => expect([...backend.sessions.keys()]).toEqual(['s2', 's3']))
+  await user.type(field(), 'Revenue by country')
+  await user.click(conversations().getByRole('button', { name: 'Sales' }))
+  await waitFor(() => expect(field().value).toBe(''))
+  expect(conversations().getByRole('button', { name: 'Unused s2' })).toBeDefined()
+  expect([...backend.sessions.keys()]).toEqual(['s2', 's3'])
+})
+
 it('a question that never reached the server is in the input again after a reload', async () => {
   const first = await openChat(server, { sessions: [earlierSession('s1', 'Sales')] }, '/chat?session=s1')
   server.use(http.post(at('/api/v1/custom_run_sse'), () => new Promise<HttpResponse<string>>(() => undefined)))

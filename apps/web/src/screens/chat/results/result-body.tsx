@@ -85,7 +85,7 @@ export const ResultRows = memo(function ResultRows({
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
         {withChart && (
           <ResultChart
-            key={`${result.display} ${result.chart?.type} ${result.sql}`}
+            key={`${result.display} ${JSON.stringify(result.look)} ${result.chart?.type} ${result.sql}`}
             result={result}
             question={question}
             source={source}

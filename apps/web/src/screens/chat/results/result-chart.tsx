@@ -2,15 +2,10 @@ import { message, visibleText, type Message, type ResultColumn } from '@parlance
 import { ChartColumn, ChartLine, ChartPie, ChartScatter, Hash, type LucideIcon } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { shownCellText } from '../../../lib/cell-text.ts'
-import {
-  chartNote,
-  measureColumns,
-  withMeasure,
-  type ChartKind,
-  type ChartSpec,
-} from '../../../lib/charts/chart-spec.ts'
+import { chartNotes } from '../../../lib/charts/chart-notes.ts'
+import { chartWords } from '../../../lib/charts/chart-words.ts'
+import { measureColumns, withMeasure, type ChartKind, type ChartSpec } from '../../../lib/charts/chart-spec.ts'
 import { unmetWish } from '../../../lib/charts/chart-wish.ts'
 import { chartsOf, drawingOf } from '../../../lib/charts/result-chart.ts'
 import { tokenTheme } from '../../../lib/charts/token-theme.ts'
@@ -47,7 +42,7 @@ export const ResultChart = memo(function ResultChart({ result, question = '', so
   const [kind, setKind] = useState<ChartKind | null>(null)
   const [measure, setMeasure] = useState<number | null>(null)
   const chosen = choices.find((choice) => choice.kind === kind) ?? first
-  const unmet = own === null ? unmetWish(result.display, choices) : null
+  const unmet = own === null ? unmetWish(result, choices, rows) : null
   const spec = useMemo(
     () => (chosen !== null && measure !== null && measures.includes(measure) ? withMeasure(chosen, measure) : chosen),
     [chosen, measure, measures],
@@ -58,10 +53,15 @@ export const ResultChart = memo(function ResultChart({ result, question = '', so
     () => (spec === null ? null : drawingOf(spec, { columns, rows, chart }, tokenTheme)),
     [spec, columns, rows, chart],
   )
+  const notes = [...(unmet === null ? [] : [unmet]), ...(spec === null ? [] : chartNotes(spec, rows))]
   if (spec === null) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
-  const note = chartNote(spec, rows.length)
   return (
-    <figure className={styles.chart} aria-label={chartLabel(spec, result, t)}>
+    <figure
+      className={styles.chart}
+      aria-label={chartWords(spec, columns)
+        .map((one) => translate(t, one))
+        .join(' ')}
+    >
       <div className={styles.chartHead}>
         <KindSwitch choices={choices} kind={spec.kind} onChoose={setKind} />
         {measures.length > 1 && spec.kind !== 'figure' && (
@@ -89,14 +89,8 @@ export const ResultChart = memo(function ResultChart({ result, question = '', so
           </Suspense>
         )
       )}
-      {unmet !== null && <figcaption className="meta faint">{translate(t, unmet)}</figcaption>}
-      {note !== null && (
-        <figcaption className="meta faint">
-          {t('The chart shows the first {drawn, number} of {rows, number} rows.', {
-            drawn: note.drawn,
-            rows: note.of,
-          })}
-        </figcaption>
+      {notes.length > 0 && (
+        <figcaption className="meta faint">{notes.map((one) => translate(t, one)).join(' ')}</figcaption>
       )}
     </figure>
   )
@@ -173,22 +167,4 @@ function Figure({ result, column }: { result: SqlResult; column: number }) {
       <bdi className="muted">{visibleText(described.name)}</bdi>
     </p>
   )
-}
-
-/** The chart in words; its values are in the table next to it. */
-function chartLabel(spec: ChartSpec, { columns }: SqlResult, t: TFunction): string {
-  const name = (index: number) => visibleText(columns[index]?.name ?? '')
-  if (spec.kind === 'figure') return t('Single number: {name}', { name: name(spec.value) })
-  const y = (typeof spec.y === 'number' ? [spec.y] : spec.y).map(name).join(', ')
-  const values = { y, x: name(spec.x) }
-  switch (spec.kind) {
-    case 'line':
-      return t('Line chart: {y} by {x}. The table lists the values.', values)
-    case 'bar':
-      return t('Bar chart: {y} by {x}. The table lists the values.', values)
-    case 'pie':
-      return t('Pie chart: {y} by {x}. The table lists the values.', values)
-    case 'scatter':
-      return t('Scatter chart: {y} by {x}. The table lists the values.', values)
-  }
 }

@@ -99,6 +99,7 @@ function resultOfRun(answer: FullResultsResponse): SqlResult {
     databaseMs: answer.database_ms ?? null,
     sourceName: null,
     display: null,
+    look: null,
     computedFrom: null,
     isSample: false,
     chart: null,

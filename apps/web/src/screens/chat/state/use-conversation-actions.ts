@@ -12,7 +12,7 @@ import { newSessionName, type BeginSession } from './use-begin-session.ts'
 import { defaultArea } from './use-scope.ts'
 
 /** The user's actions on conversations, with all confirmations and failures. */
-export function useConversationActions(parts: ChatParts, { begin, current, hasQuestions }: BeginSession) {
+export function useConversationActions(parts: ChatParts, { begin, current, hasQuestions, open }: BeginSession) {
   const { t } = useTranslation()
   const { show: notify } = useNotices()
   const { sessions, scope, service, sessionId, setProblem } = parts
@@ -29,7 +29,7 @@ export function useConversationActions(parts: ChatParts, { begin, current, hasQu
       if (because === 'failed') setProblem(t('Failed to load conversation history. Starting fresh session.'))
     },
 
-    open: (id: string) => sessions.show(id),
+    open,
 
     reopen: async () => {
       if (sessionId !== null) await service.open(sessionId)
