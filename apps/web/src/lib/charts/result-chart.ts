@@ -17,8 +17,10 @@ export interface ResultCharts {
   first: ChartSpec | null
 }
 
+type Charted = Pick<SqlResult, 'columns' | 'rows' | 'chart' | 'display' | 'look'>
+
 /** Every chart of a result, and which one comes first. */
-export function chartsOf({ columns, rows, chart, display, look }: SqlResult): ResultCharts {
+export function chartsOf({ columns, rows, chart, display, look }: Charted): ResultCharts {
   const own = chart === null ? null : specOf(chart)
   const fitting = chartChoices(columns, rows).map((spec) => withLook(spec, { display, look }, columns, rows))
   const choices = own === null ? fitting : [own, ...fitting.filter(({ kind }) => kind !== own.kind)]

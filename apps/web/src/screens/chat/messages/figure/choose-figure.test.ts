@@ -22,6 +22,7 @@ function shown(names: (keyof typeof kindOf)[], rows: Row[], change: Partial<Show
     truncated: false,
     totalRows: rows.length,
     display: null,
+    look: null,
     chart: null,
     display_sql: 'SELECT name, SUM(amount) AS revenue FROM sales GROUP BY name ORDER BY revenue DESC',
     ...change,
@@ -56,6 +57,11 @@ test('shows a ranking as bars, and adds up the rows that have none', () => {
   const [bars] = figuresOf(shown(['name', 'revenue'], ranking))
   expect(bars).toMatchObject({ kind: 'bars', others: { count: 31, sum: 496 } })
   expect(bars?.kind === 'bars' && bars.rows).toEqual(ranking.slice(0, 5))
+})
+
+test('leaves a chart that looks as the question asks to the charting library', () => {
+  const look = { stack: 'none' as const, lines: [], references: [10] }
+  expect(kinds(shown(['name', 'revenue'], ranking, { display: 'bar', look }))).toEqual(['chart', 'bars', 'table'])
 })
 
 test('adds up no averages, and no rows after a limit', () => {

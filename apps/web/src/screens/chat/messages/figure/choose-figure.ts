@@ -1,6 +1,7 @@
 import { momentInCell, numberInCell, type Row } from '@parlance/contract'
-import { chartChoices, specOf, type ChartSpec } from '../../../../lib/charts/chart-spec.ts'
-import { wishedChart } from '../../../../lib/charts/chart-wish.ts'
+import { drawnParts } from '../../../../lib/charts/chart-series.ts'
+import { chartChoices, type ChartSpec } from '../../../../lib/charts/chart-spec.ts'
+import { chartsOf } from '../../../../lib/charts/result-chart.ts'
 import { columnRoles, type ColumnRole } from '../../../../lib/charts/column-roles.ts'
 import type { SqlResult } from '../../../../lib/turn/chat-message.ts'
 import { isSumOfRows } from './additive.ts'
@@ -38,7 +39,10 @@ export interface Others {
   sum: number | null
 }
 
-type Shown = Pick<SqlResult, 'columns' | 'rows' | 'notExecuted' | 'isSample' | 'truncated' | 'display' | 'chart'> &
+type Shown = Pick<
+  SqlResult,
+  'columns' | 'rows' | 'notExecuted' | 'isSample' | 'truncated' | 'display' | 'look' | 'chart'
+> &
   Pick<SqlResult, 'display_sql' | 'totalRows'>
 
 /** The figures that fit a result, best first; empty if its sentence says everything. */
@@ -51,20 +55,31 @@ export function figuresOf(result: Shown): AnswerFigure[] {
   if (number !== null && rows.length === 1) return [number]
   const found = [number, lineIn(result), barsIn(result, roles), tableOf(result)]
   const figures = found.filter((figure) => figure !== null)
-  const chart = wantedChart(result)
+  const chart = wantedChart(result, figures)
   if (chart !== null) return [{ kind: 'chart', spec: chart }, ...figures.filter(({ kind }) => kind !== 'number')]
   const wanted = wantedKind(result)
   return figures.toSorted((one, other) => Number(other.kind === wanted) - Number(one.kind === wanted))
 }
 
 /** The chart of the model, or one that the question asks for and that isn't among the other figures. */
-function wantedChart({ columns, rows, display, chart }: Shown): ChartSpec | null {
-  if (chart !== null) return specOf(chart)
-  return display === 'pie' || display === 'scatter' ? wishedChart(display, chartChoices(columns, rows)) : null
+function wantedChart(result: Shown, figures: AnswerFigure[]): ChartSpec | null {
+  const { chart, display, look } = result
+  const isAsked = display !== null && display !== 'chart' && display !== 'table'
+  const wanted = wantedKind(result)
+  const isDrawn = look === null && (!isAsked || figures.some(({ kind }) => kind === wanted))
+  return chart === null && isDrawn ? null : chartsOf(result).first
 }
 
 function wantedKind({ display }: Shown): FigureKind | null {
-  const kinds = { bar: 'bars', line: 'line', table: 'table', pie: null, scatter: null, chart: null } as const
+  const kinds = {
+    bar: 'bars',
+    line: 'line',
+    table: 'table',
+    combined: null,
+    pie: null,
+    scatter: null,
+    chart: null,
+  } as const
   return display === null ? null : kinds[display]
 }
 
@@ -99,6 +114,8 @@ function moment(cell: Row[number] | undefined): number {
 function lineIn({ columns, rows, truncated }: Shown): AnswerFigure | null {
   const spec = chartChoices(columns, rows).find((choice) => choice.kind === 'line')
   if (spec === undefined || truncated) return null
+  const { series } = drawnParts(spec, rows)
+  if (series !== null && series.of > series.shown.length) return null
   const dates = new Set(rows.map((row) => row[spec.x]))
   // Without one line per name, a date that repeats would jump up and down.
   if (dates.size < leastPoints || (spec.series === null && dates.size < rows.length)) return null
