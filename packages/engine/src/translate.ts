@@ -1,4 +1,4 @@
-import { message, type Catalogue, type Message, type ResultDisplay } from '@parlance/contract'
+import { message, type Catalogue, type Message } from '@parlance/contract'
 import { indexCatalogue, searchTables, type CatalogueIndex, type Description } from '@parlance/retrieval'
 import type { Ambiguous, Choice, OfferedQuestion, Translation, TranslateRequest, Understood } from './contract.ts'
 import { knownTo, read, readAlone, type Prepared, type Reader } from './conversation.ts'
@@ -13,8 +13,8 @@ import { assumedIn, earlierQueries, linksIn, priorQuery } from './interpret/foll
 import { addDefinedValues } from './match/defined-values.ts'
 import { addDefinitions, definitionWords } from './schema/definitions.ts'
 import { lookAfter, lookIn, wishPhrase } from './parse/chart-looks.ts'
-import { shareWish, wishOf, type ChartWish } from './parse/chart-wishes.ts'
-import { displayIn, isNameIn } from './parse/displays.ts'
+import { wishIn } from './parse/chart-wishes.ts'
+import { displayIn } from './parse/displays.ts'
 import { chunksOf, type Chunk } from './match/chunks.ts'
 import { tablesSpokenOf } from './interpret/interpret.ts'
 import { indexPhrases } from './match/phrases.ts'
@@ -262,7 +262,7 @@ export async function translate(request: TranslateRequest): Promise<Translation>
   if (talk !== null) return notUnderstood(talk, [], smallTalkQuestions(ready, request))
   const state = request.history.at(-1)?.state
   const prior = priorQuery(ready.schema, state)
-  const asked = wishIn(request.question, ready.schema, prior, displayIn(state))
+  const asked = wishIn(request.question, { schema: ready.schema, prior, shown: displayIn(state) })
   const question = asked.question === '' ? request.question : asked.question
   const spoken = tablesSpokenOf(ready.schema, ready.phrases, question)
   const places = prior === null ? spoken : [...new Set([...tablesOf(ready.schema, prior), ...spoken])]
@@ -324,13 +324,6 @@ async function answered(
 function withDisplay({ asked, askedLook }: Reader, offered: OfferedQuestion): OfferedQuestion {
   if (asked === null) return offered
   return { ...offered, question: `${offered.question} ${wishPhrase(asked, lookAfter(null, askedLook, asked))}` }
-}
-
-/** What a question asks of its chart. A wish for a look asks for a chart. */
-function wishIn(question: string, schema: Schema, prior: Query | null, shown: ResultDisplay | null): ChartWish {
-  const wish = shareWish(question, prior) ?? wishOf(question, (word) => isNameIn(schema, word))
-  if (wish.display !== null || wish.look === null) return wish
-  return { ...wish, display: shown === null || shown === 'table' ? 'chart' : shown }
 }
 
 /** Reads questions without values and without an earlier question. */

@@ -1,7 +1,8 @@
 import type { ResultDisplay, ResultLook } from '@parlance/contract'
 import { isAggregate, type Query } from '../query.ts'
 import { lookAfter, unasked, type AskedLook } from './chart-looks.ts'
-import { displayOf, withoutAsking } from './displays.ts'
+import type { Schema } from '../schema/model.ts'
+import { displayOf, isNameIn, withoutAsking } from './displays.ts'
 
 /** A question without the words about its chart, which are read apart. */
 export interface ChartWish {
@@ -248,13 +249,28 @@ function withoutPolite(said: readonly string[]): string[] {
 const shares = listOf('share shares percentage percentages proportion proportions')
 
 /** 'show the share' after an answer that is split twice: the bars of each place add up to 100%. Null for others. */
-export function shareWish(question: string, prior: Query | null): ChartWish | null {
+function shareWish(question: string, prior: Query | null): ChartWish | null {
   const [verb = '', ...rest] = withoutPolite(wordsOf(question).said)
   const noun = rest.filter((word) => word !== 'the' && word !== 'me')
   if (prior === null || !['show', 'draw'].includes(verb) || noun.length !== 1 || !shares.has(noun[0] ?? '')) return null
   const groups = prior.select.filter(({ expression }) => !isAggregate(expression))
   const isSplit = groups.length > 1 && prior.select.length - groups.length === 1
   return isSplit ? { question: '', display: 'bar', look: { ...unasked, stack: 'share' } } : null
+}
+
+/** The conversation that a wish belongs to. */
+interface Place {
+  schema: Schema
+  /** The query of the earlier answer, and how its rows are shown. */
+  prior: Query | null
+  shown: ResultDisplay | null
+}
+
+/** What a question asks of its chart in a conversation. A wish for a look asks for a chart. */
+export function wishIn(question: string, { schema, prior, shown }: Place): ChartWish {
+  const wish = shareWish(question, prior) ?? wishOf(question, (word) => isNameIn(schema, word))
+  if (wish.display !== null || wish.look === null) return wish
+  return { ...wish, display: shown === null || shown === 'table' ? 'chart' : shown }
 }
 
 /** How a question in full asks to show its rows. */
