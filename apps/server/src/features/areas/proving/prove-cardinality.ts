@@ -142,7 +142,7 @@ interface Repeated {
   more: 'more' | 'exact'
 }
 
-/** Values are shown only in an error, which no draft stores for later readers. */
+/** Only errors name values, because no draft stores its errors. */
 const repeated = (named: Repeated, values: string) =>
   message(
     '{more, select, more {More than {n, number} values} other {{n, plural, one {One value} other {# values}}}} of {columns} in {table} {n, plural, one {is} other {are}} in several rows, such as {values}. So this relationship has many rows there. Change its cardinality, or fix the rows.',

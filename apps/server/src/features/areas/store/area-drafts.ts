@@ -27,6 +27,7 @@ export interface DraftProof {
   /** The user whose databases the problems may name. */
   provenBy: string | null
   hasErrors: boolean
+  /** Not stored if there are errors. */
   problems: AreaProblem[]
 }
 
@@ -129,7 +130,8 @@ function proofColumns({ areaVersion, provenBy, hasErrors, problems }: DraftProof
     proven_version: areaVersion,
     proven_by: provenBy,
     has_errors: hasErrors ? (1 as const) : (0 as const),
-    problems: JSON.stringify(problems),
+    // An error is proven again before anyone reads it, and may name values that only its reader may see.
+    problems: JSON.stringify(hasErrors ? [] : problems),
   }
 }
 

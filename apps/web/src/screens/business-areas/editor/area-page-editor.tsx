@@ -60,7 +60,7 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
   const saveDraft = () => editor.saveDraft(props.onDraftSaved)
   const checks = useRuleChecks(editor, readOnly)
   const faults = faultsOf(editor, checks, t)
-  const statusOf = useTabStatus(editor, checks, faults, me)
+  const statusOf = useTabStatus(editor, checks, faults, { me, inDraft })
   const element = useRef<HTMLFormElement>(null)
   useFirstFault({ element, attempts: fields.formState.submitCount, faults, tab, onTab })
   const versions = useVersions(editor)

@@ -2,12 +2,14 @@ import { namesOf, type AreaEditable, type AreaProblem, type User } from '@parlan
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { draftExamplesQuery } from '../../../api/area-drafts.ts'
 import { areaAccessQuery } from '../../../api/areas.ts'
 import { examplesQuery } from '../../../api/examples.ts'
 import type { AreaTab } from '../../../lib/area-tabs.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { ruleCount } from '../../../lib/security/removed-rules.ts'
+import { examplesInDraft } from '../drafts/examples-in-draft.ts'
 import { joinsOf, type AreaForm } from '../form/area-form.ts'
 import { isDescribed } from '../form/table-names.ts'
 import { checkTables } from '../form/check-area-form.ts'
@@ -60,10 +62,16 @@ export function faultsOf(editor: AreaEditor, checks: RuleChecks, t: TFunction): 
   return faults
 }
 
+interface TabViewer {
+  me: User
+  /** Whether the page shows the draft. */
+  inDraft: boolean
+}
+
 /** The status of each tab: errors first, then warnings, then how much it has. */
-export function useTabStatus(editor: AreaEditor, checks: RuleChecks, faults: Faults, me: User) {
+export function useTabStatus(editor: AreaEditor, checks: RuleChecks, faults: Faults, { me, inDraft }: TabViewer) {
   const { t } = useTranslation()
-  const counts = useCounts(editor, me)
+  const counts = useCounts(editor, me, inDraft)
   const found = problemsOf(editor, checks)
   const readOnly = editor.base !== null && !editor.base.can_edit
   return (tab: AreaTab): TabStatus | null => {
@@ -86,9 +94,11 @@ export function useTabStatus(editor: AreaEditor, checks: RuleChecks, faults: Fau
   }
 }
 
-function useCounts({ base, form }: AreaEditor, me: User): Partial<Record<AreaTab, number>> {
+function useCounts({ base, form }: AreaEditor, me: User, inDraft: boolean): Partial<Record<AreaTab, number>> {
   const areaId = base?.area_id ?? ''
-  const examples = useQuery({ ...examplesQuery(areaId), enabled: base !== null }).data?.length
+  const examples = useQuery({ ...examplesQuery(areaId), enabled: base !== null }).data ?? []
+  const drafted = useQuery({ ...draftExamplesQuery(areaId), enabled: inDraft }).data?.examples ?? []
+  const shown = inDraft ? examplesInDraft(examples, drafted).filter(({ change }) => change?.draft !== null) : examples
   const hasList = form.visibility === 'restricted' && base !== null
   const mayManage = base?.can_manage_access === true || me.role === 'ADMIN'
   const stored = useQuery({ ...areaAccessQuery(areaId), enabled: hasList && mayManage }).data?.access_list.length ?? 0
@@ -99,7 +109,7 @@ function useCounts({ base, form }: AreaEditor, me: User): Partial<Record<AreaTab
     definitions: namesOf(form.definitions).reduce((sum, list) => sum + form.definitions[list].length, 0),
     rows: ruleCount(form.row_security_rules),
     masks: maskCount(form.column_security_rules),
-    examples: examples ?? 0,
+    examples: shown.length,
     access: form.visibility === 'restricted' ? stored + add.length - remove.length : 0,
   }
 }
