@@ -40,6 +40,8 @@ const years = /(?<![\d.,$€£-])(?:1[89]|20|21)\d\d(?![\d%-]|[.,]\d)/g
 const words = /\p{L}{3,12}/gu
 const dayBefore = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?$/i
 const after = /^\.?(?:\s(\d{1,2})(?:st|nd|rd|th)?(?![\d.,]\d|\d))?(?:,?\s(?:de\s|of\s)?((?:1[89]|20|21)\d\d)(?!\d))?/i
+/** “November 21 and 23”. */
+const dayList = /^\s?(?:and|to|through|until|–|-)\s?(\d{1,2})(?=[,;.](?!\d)|\s(?!\p{L}+ly)|$)/u
 /** Words that are months only in their own sentence, or next to a day or a year. */
 const doubtful = new Set([
   'may',
@@ -154,6 +156,15 @@ export function datesIn(text: string): WrittenDate[] {
     const start = index - (dayFirst ? before.length : 0)
     const end = index + word.length + next.length
     found.push({ start, end, year: year ? Number(year) : null, month, day: day ? Number(day) : null })
+    const [list = '', other] = (dayAfter && !year && dayList.exec(text.slice(end, end + 16))) || []
+    if (other !== undefined)
+      found.push({
+        start: end + list.length - other.length,
+        end: end + list.length,
+        year: null,
+        month,
+        day: Number(other),
+      })
   }
   for (const { 0: written, index } of text.matchAll(years)) {
     if (!isTaken(index)) found.push({ start: index, end: index + 4, year: Number(written), month: null, day: null })

@@ -73,6 +73,15 @@ export function smallNumber(written: string): number {
   return at < 0 ? Number.NaN : at + 2
 }
 
+/** “jeder fünfte”, “every third”. */
+const everyNth =
+  /(?<!\p{L})(?:jede[rs]?|every) (zweite|dritte|vierte|fünfte|sechste|achte|zehnte|second|third|fourth|fifth|sixth|eighth|tenth)[nrs]?(?! (?:day|week|month|year|tag|woche|monat|jahr))(?!\p{L})/giu
+const nths = new Map(
+  'zweite dritte vierte fünfte sechste achte zehnte second third fourth fifth sixth eighth tenth'
+    .split(' ')
+    .map((word, at) => [word, 100 / ([2, 3, 4, 5, 6, 8, 10][at % 7] ?? 1)]),
+)
+
 /** The parts of a whole that a text names in words, in percent. */
 export function fractionPhrases(text: string): SpokenShare[] {
   const named = [partAfter, partBefore]
@@ -90,7 +99,12 @@ export function fractionPhrases(text: string): SpokenShare[] {
       ? [{ index, length: written.length, value: (100 * own) / of }]
       : []
   })
-  return withoutOverlaps([...found(text, parts), ...named, ...halves, ...ones])
+  const every = [...text.matchAll(everyNth)].map(({ 0: written, 1: word = '', index }) => ({
+    index,
+    length: written.length,
+    value: nths.get(word.toLowerCase()) ?? Number.NaN,
+  }))
+  return withoutOverlaps([...found(text, parts), ...every, ...named, ...halves, ...ones])
 }
 
 /** The multiples that a text names in words, such as “twice”. */

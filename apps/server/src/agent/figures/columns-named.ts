@@ -1,7 +1,7 @@
 import { datesIn } from '../dates-in-text.ts'
 import { conceptsOf, rootOf, type SentenceWord } from './concepts.ts'
 import type { FactColumn } from './fact-column.ts'
-import { periodOfName, type NamedPeriod } from './unpivot.ts'
+import type { NamedPeriod } from './unpivot.ts'
 
 /** How clearly a word speaks of a column: it is in the column's name, another form of it is, or it only means the same. */
 export const clarity = { name: 3, form: 2, meaning: 1, none: 0 }
@@ -45,7 +45,7 @@ function yearOf(name: string): string | undefined {
 function columnsOfMonths(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
   const periods = new Map(
     columns.flatMap((column) => {
-      const period = periodOfName(column.name)
+      const { period } = column
       return period === null || period.kind === 'year' ? [] : [[column, period] as const]
     }),
   )

@@ -1,4 +1,5 @@
 import type { Step } from './step.ts'
+import type { NamedPeriod } from './unpivot.ts'
 
 /** What the values of a column are: amounts, names of things, times, or numbers that only identify. */
 export type ColumnRole = 'number' | 'name' | 'time' | 'id' | 'masked'
@@ -25,4 +26,6 @@ export interface FactColumn {
   /** Fractions of one that a sentence may write as percent. */
   isFraction: boolean
   isCount: boolean
+  /** The period that its name gives. */
+  period: NamedPeriod | null
 }

@@ -4,7 +4,7 @@ import { clarityOf } from './columns-named.ts'
 import { conceptsOf, rootOf, stemOf, type SentenceWord } from './concepts.ts'
 import type { ColumnRole, FactColumn } from './fact-column.ts'
 import { unitOfName } from './measures.ts'
-import { unpivoted } from './unpivot.ts'
+import { periodOfName, unpivoted } from './unpivot.ts'
 import { relatedColumns, type DerivedColumn } from './related-columns.ts'
 import { numberOf } from './resolve.ts'
 import type { Step } from './step.ts'
@@ -39,6 +39,8 @@ const shortForms = new Map([
   ['qty', 'quantity'],
   ['amt', 'amount'],
   ['rev', 'revenue'],
+  ['mrr', 'revenue'],
+  ['arr', 'revenue'],
   ['dept', 'department'],
   ['dist', 'distance'],
   ['emp', 'employees'],
@@ -135,6 +137,7 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
     isPercent: percentName.test(name),
     isFraction:
       known.length > 0 && known.every((one) => Math.abs(one) <= 1) && known.some((one) => !Number.isInteger(one)),
+    period: periodOfName(name),
     isCount: countName.test(name) || isCounted(name, stems, known),
   }
 }

@@ -1,8 +1,10 @@
 import type { WrittenNumber } from '../numbers.ts'
 import { mostRowsCompared, type FactColumn, type Facts } from './facts.ts'
 import type { NamedRows } from './named-rows.ts'
-import type { Meaning, Operation } from './meaning.ts'
+import type { Meaning } from './meaning.ts'
 import { partSums, sharesOfTotals } from './part-sums.ts'
+import { entry, type Entry } from './entry.ts'
+import { countsOfNames, movesSince, sharesWithin, sumsOfNames } from './figures-of-names.ts'
 import { columnSums } from './column-sums.ts'
 import type { DerivedColumn } from './related-columns.ts'
 
@@ -21,11 +23,6 @@ const ratioSlack = 0.05
 export interface RoundedNumber extends WrittenNumber {
   /** Whether a word such as “nearly” says that it isn't exact. */
   isRough?: boolean
-}
-
-interface Entry {
-  value: number
-  meaning: Meaning
 }
 
 /** Finds what a typed number may mean. */
@@ -71,7 +68,8 @@ export class Meanings {
           ),
           ...near(partSums(this.#facts, { text, names, isPercent: false }), number),
           ...near(columnSums(this.#facts, { text, names }), number),
-          ...near(this.#countsOfNames(names), number),
+          ...near(countsOfNames(this.#facts, names), number),
+          ...near(movesSince(this.#facts, { names, text }), number),
           ...near(named.filter(({ column }) => column.isFraction).flatMap(pointsOf), number),
         ].slice(0, mostMeanings)
       case 'percent':
@@ -93,16 +91,6 @@ export class Meanings {
       case 'never':
         return []
     }
-  }
-
-  /** How many rows each name has. */
-  #countsOfNames(names: readonly NamedRows[]): Entry[] {
-    return names.flatMap(({ step, column: index, rows, isDate }) => {
-      const column = isDate ? null : this.#facts.columnAt(step, index)
-      return column === null || column.step.isUnpivoted || column.step.result.truncated
-        ? []
-        : [entry('count', column, rows, rows.length)]
-    })
   }
 }
 
@@ -151,13 +139,6 @@ function firstAtLeast(entries: readonly Entry[], wanted: number): number {
     else high = middle
   }
   return low
-}
-
-function entry(op: Operation, column: FactColumn, rows: readonly number[] | null, value: number): Entry {
-  return {
-    value: value * (op === 'cell' || op === 'sum' || op === 'avg' || op === 'diff' ? column.scale : 1),
-    meaning: { op, column, rows, value },
-  }
 }
 
 function cellsOf(column: FactColumn): Entry[] {
@@ -272,47 +253,6 @@ function namedIn(column: FactColumn, names: readonly NamedRows[]): NamedNumbers[
   if (rows.length === 0) return []
   const all = column.isComplete ? column.numbers.reduce<number>((total, one) => total + (one ?? 0), 0) : Number.NaN
   return [{ column, rows, values: rows.map((row) => column.numbers[row] ?? 0), sum: all }]
-}
-
-/** Rows of one name whose sum is compared with a number. */
-const mostSummed = 50
-/** Names with several rows whose sums are compared with each other. */
-const mostGroups = 12
-
-/** The sum of the rows of each name that several rows have, and of those that also have a second name. */
-function sumsOfNames(column: FactColumn, names: readonly NamedRows[]): Entry[] {
-  const own = names
-    .filter(({ step, rows }) => step === column.step.id && rows.length > 1 && rows.length <= mostSummed)
-    .slice(0, mostGroups)
-  const groups = own.flatMap((name) => [
-    name.rows,
-    ...own
-      .filter((other) => other.column !== name.column && other.start > name.start)
-      .map((other) => name.rows.filter((row) => other.rows.includes(row))),
-  ])
-  const sumOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
-  const sums = groups.filter((rows) => rows.length > 1).map((rows) => entry('sum', column, rows, sumOf(rows)))
-  const differences = own.flatMap((one) =>
-    own
-      .filter((other) => other.column === one.column && other.start > one.start)
-      .map((other) => entry('diff', column, [...one.rows, ...other.rows], sumOf(one.rows) - sumOf(other.rows))),
-  )
-  return [...sums, ...differences]
-}
-
-/** “58% of Beta's tickets have low priority”: of the rows of one name, those that also have the other. */
-function sharesWithin(column: FactColumn, names: readonly NamedRows[]): Entry[] {
-  const own = names
-    .filter(({ step, rows, isDate }) => step === column.step.id && !isDate && rows.length > 1)
-    .slice(0, mostGroups)
-  const sumOf = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + (column.numbers[row] ?? 0), 0)
-  return own.flatMap((whole) => {
-    const total = sumOf(whole.rows)
-    return own
-      .filter((part) => part.column !== whole.column && total > 0)
-      .map((part) => whole.rows.filter((row) => part.rows.includes(row)))
-      .map((rows) => entry('share', column, rows, (sumOf(rows) / total) * 100))
-  })
 }
 
 function derivedOf({ column, rows, values }: NamedNumbers): Entry[] {

@@ -88,6 +88,6 @@ export function unitOfName(name: string, quantity: Quantity): Unit | null {
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
   const found = (words ?? []).map(unitNamed).filter((unit) => unit?.quantity === quantity)
-  // `price_per_kwh` is measured in money.
-  return /(?:^|[_\s])per(?:[_\s]|$)/i.test(name) ? null : (found.at(-1) ?? null)
+  // `price_per_kwh` is measured in money, and `sold_last_month` in pieces.
+  return /(?:^|[_\s])(?:per|last|this|previous|next)(?:[_\s]|$)/i.test(name) ? null : (found.at(-1) ?? null)
 }

@@ -1,5 +1,4 @@
 import { conceptsOf } from './concepts.ts'
-import { periodOfName } from './unpivot.ts'
 import { quantities, unitOfName } from './measures.ts'
 import type { FactColumn } from './fact-column.ts'
 
@@ -37,9 +36,9 @@ const mostRows = 200
 
 /** Words that speak of a relation, in the languages whose numbers are read. */
 export const relationWords: Record<Relation, RegExp> = {
-  rest: /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
+  rest: /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|un\p{L}{4,}(?:et|en)(?= |\.)|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   restPart:
-    /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
+    /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|un\p{L}{4,}(?:et|en)(?= |\.)|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   part: /./u,
   per: /(?<!\p{L})(?:per|each(?= \p{L})|every(?= \p{L})|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)|[$€£]\s?[\d.,]+ an? \p{L}|\d (?:euros?|dollars?|cents?|pounds?|francs?) an? \p{L}/iu,
   gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|missed|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|über|unter|um|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
@@ -111,7 +110,8 @@ const done = /(?:ed|en|sold|spent|paid|won|lost|gone)(?:$|_)/i
 
 /** Of days that are due, those that were taken are the part that leaves a rest, and not the sick days. */
 function isUnlikelyPart({ relation, of: [whole, part] }: DerivedColumn, all: readonly DerivedColumn[]): boolean {
-  if (!partRelations.has(relation) || done.test(part.name) || isNamedAfter(part, whole)) return false
+  const isOwn = done.test(part.name) || isNamedAfter(part, whole) || isIncident(part)
+  if (!partRelations.has(relation) || isOwn) return false
   return all.some(
     (other) =>
       other.relation === 'rest' && done.test(other.of[1].name) && (other.of[0] === whole || other.of[1] === whole),
@@ -180,10 +180,17 @@ function isPartOf(part: FactColumn, whole: FactColumn): boolean {
   return pairs.length > 0 && pairs.every(([a, b]) => a >= 0 && a <= b) && pairs.some(([a, b]) => a < b)
 }
 
+/** What happens to some of whatever is counted. */
+const incidents = ['errors', 'complaints', 'defects', 'returns', 'scrap']
+
+function isIncident({ concepts }: FactColumn): boolean {
+  return incidents.some((one) => concepts.has(one))
+}
+
 /** Things of another kind aren't a part: the staff of a pharmacy isn't part of its prescriptions. */
 function mayBePart(part: FactColumn, whole: FactColumn): boolean {
   // Whatever a place holds may be part of its capacity.
-  if (whole.concepts.has('capacity')) return true
+  if (whole.concepts.has('capacity') || isIncident(part)) return true
   const isShared = [...part.stems].some((stem) => whole.stems.has(stem))
   return isShared || [...part.concepts].every((concept) => !things.has(concept) || whole.concepts.has(concept))
 }
@@ -203,7 +210,7 @@ function isAmountPer(amount: FactColumn, count: FactColumn): boolean {
 
 /** Whether two columns hold the same for two periods, such as `sales_2026` and `sales_2025`. */
 export function isLaterThan(later: FactColumn, earlier: FactColumn): boolean {
-  const [one, two] = [later, earlier].map(({ name }) => periodOf(name))
+  const [one, two] = [later, earlier].map(periodOf)
   // `score` or `team_score`, and `previous_score`.
   if (one === undefined && two?.order === 0) {
     const words = two.rest.split('_').filter(Boolean)
@@ -218,10 +225,9 @@ const periods: [pattern: RegExp, order: number][] = [
   [/(?<=^|[_\s])(?:current|this|after|new|now)(?:_?(?:year|month|quarter|week))?(?=$|[_\s])/i, 1],
 ]
 
-function periodOf(name: string): { rest: string; order: number } | undefined {
+function periodOf({ name, period: ofYear }: FactColumn): { rest: string; order: number } | undefined {
   const [year] = /(?:19|20)\d\d/.exec(name) ?? []
   if (year !== undefined) return { rest: name.replace(year, '').toLowerCase(), order: Number(year) }
-  const ofYear = periodOfName(name)
   if (ofYear !== null && ofYear.rest !== '') return { rest: ofYear.rest, order: ofYear.number }
   const found = periods.find(([pattern]) => pattern.test(name))
   return found && { rest: name.replace(found[0], '').toLowerCase(), order: found[1] }

@@ -139,7 +139,7 @@ export function ofPeriod(columns: readonly FactColumn[], text: string): readonly
     const isLatest = !own.some((other) => isLaterThan(other, one))
     const others = own.filter((other) => isLaterThan(other, one) || isLaterThan(one, other))
     // Of more than two months, none is the one that is meant.
-    return isLatest || (others.length > 1 && isPartOfYear(one.name))
+    return isLatest || (others.length > 1 && isPartOfYear(one))
   })
 }
 

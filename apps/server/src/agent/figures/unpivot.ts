@@ -35,8 +35,7 @@ export function periodOfName(name: string): NamedPeriod | null {
 }
 
 /** Whether a column's name gives a month or a quarter. */
-export function isPartOfYear(name: string): boolean {
-  const period = periodOfName(name)
+export function isPartOfYear({ period }: { period: NamedPeriod | null }): boolean {
   return period !== null && period.kind !== 'year'
 }
 

@@ -75,6 +75,10 @@ export const timeWasAsked: Check = ({ text, question, facts, names }) => {
   if (!match || facts.steps.length === 0 || relativeTime.test(question)) return null
   // “in 2025, up from the previous year”: the row before.
   if (/previous/i.test(match[0]) && names.some(({ isDate }) => isDate)) return null
+  // “more today than in 2015”: by the column of the later year.
+  if (/^today$/i.test(match[0]) && facts.derived.some(({ relation }) => relation === 'change')) return null
+  if (facts.columns.some(({ name }) => name.replaceAll('_', ' ').toLowerCase().includes(match[0].toLowerCase())))
+    return null
   const isAsked = facts.steps.some(
     ({ sql }) => relativeSql.test(sql) || (absoluteSql.test(sql) && !shortTime.test(match[0])),
   )
@@ -193,7 +197,7 @@ const strangeUnits = new Set([
   'height',
 ])
 
-const personWords = new Set(['people', 'person'].map(stemOf))
+const personWords = new Set(['people', 'person', 'pay'].map(stemOf))
 
 /** “Profit margins were highest in 2022”: a subject that is in no result. */
 export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions }) => {
@@ -209,7 +213,15 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
       [...conceptsOf(stem)].some((one) => strangeUnits.has(one)) &&
       [...conceptsOf(stem)].every((one) => strangeUnits.has(one)) &&
       !isKnown(word) &&
-      !facts.columns.some((column) => speaksOf({ stem }, column)),
+      !facts.columns.some((column) => speaksOf({ stem }, column)) &&
+      // “the heaviest rain” is measured by the rain.
+      !(
+        /est$/i.test(word) &&
+        facts.spokenOf(
+          words.filter((next) => next.start === start + word.length + 1),
+          facts.numbers,
+        ).length > 0
+      ),
   )
   const [found] = strange.filter(
     (word) => !/\b(?:no|without|not)\s$/i.test(text.slice(Math.max(0, word.start - 8), word.start)),

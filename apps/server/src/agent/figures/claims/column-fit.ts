@@ -226,7 +226,7 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
   const hasPart = (whole: FactColumn): boolean =>
     statement.facts.derived.some(
       ({ relation, of: [one, other] }) =>
-        relation === 'rest' && one === whole && before.some(({ column }) => column === other),
+        (relation === 'rest' || relation === 'gap') && one === whole && before.some(({ column }) => column === other),
     )
   const part = partMeant(statement, mention)
   const isWhole = wholeBefore.test(textBefore(statement.text, mention.start))
@@ -249,7 +249,7 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
 }
 
 /** “150 of its 200 seats”: `partsOfWholesFit` compares both. */
-const wholeBefore = /\d\s(?:of|out of|von|sur|de)\s(?:the |its |his |her |their )?$/iu
+const wholeBefore = /\d\s(?:of|out of|von|sur|de)\s(?:the |its |his |her |their )?[$€£]?$/iu
 
 /** “48,210 across 12 orders”: the orders are those of the other figure. */
 function isBesideAnother({ mentions }: Statement, mention: Mention, word: SentenceWord): boolean {
@@ -260,7 +260,7 @@ function isBesideAnother({ mentions }: Statement, mention: Mention, word: Senten
 
 /** Of columns of months or quarters, only those that a sentence names are meant, if it names any. */
 function isOfPeriod({ facts, text }: Statement, columns: readonly FactColumn[]): boolean {
-  if (!columns.some(({ name }) => isPartOfYear(name))) return true
+  if (!columns.some((column) => isPartOfYear(column))) return true
   const meant = columnsOfPeriods(facts.numbers, text)
   return meant.length === facts.numbers.length || columns.every((column) => meant.includes(column))
 }
@@ -286,7 +286,7 @@ function wordsApartFromNames({ words, names, text }: Statement): Statement['word
 }
 
 /** “$300 per trip” isn't a number of trips. */
-const perBefore = /(?<!\p{L})(?:per|pro|je|par|por)\s$/iu
+const perBefore = /(?<!\p{L})(?:per|pro|je|par|por)\s$|\d\san?\s$/iu
 
 const vagueBefore =
   /\b(?:worth|amount\p{L}*|values?|valued|totals?|totalling|totaling|paid|sum|brought in|came to)\b.{0,12}$/iu

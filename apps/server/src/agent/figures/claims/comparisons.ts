@@ -258,7 +258,7 @@ function areClose(values: readonly number[]): boolean {
 }
 
 const sameWords =
-  /(?<!\p{L})(?:the same|equal(?:ly)?|tied?|share[sd]? (?:the )?(?:first|second|third|fourth|fifth|last|top)|level|on par|identical|gleich\p{L}*|dieselbe\p{L}*|el mismo|la misma|le même|lo stesso)(?!\p{L})/iu
+  /(?<!\p{L})(?:the same|equal(?:ly)?|tied?|share[sd]? (?:the )?(?:first|second|third|fourth|fifth|last|top)|(?<=(?:is|are|was|were|drew) )level|on par|identical|gleich\p{L}*|dieselbe\p{L}*|el mismo|la misma|le même|lo stesso)(?!\p{L})/iu
 
 /** “A and B have the same number of orders”, although they don't. */
 export const tiesHold: Check = (statement) => {

@@ -49,6 +49,7 @@ const comparing =
 const hasValue = /(?<=(?:all|every|each) (?:\p{L}+ ){1,4})(?:has|have) (?:an? |the )?(?:\p{L}+ )?\p{L}+(?=[.,;]|$)/iu
 const completely =
   /(?<!\p{L})(?:(?:is|are|was|were|has|have|had)? ?(?:sold|sells?|booked) out|(?:completely|fully|entirely|totally) (?:full|booked|occupied|used|utilized)|used up (?:all|every)|ausgebucht|voll (?:belegt|ausgelastet)|complet|completamente llen[oa]s?)(?!\p{L})/iu
+const everyone = /(?<!\p{L})(?:everyone|everybody)(?!\p{L})/iu
 const everyOf =
   /(?<!\p{L})(?<!(?:of|out of) )(?:every|each|all)(?: of)?(?: the| its| their| his| her)?(?: [\d.,]+)? \p{L}+/iu
 
@@ -182,6 +183,12 @@ function wholesIn(statement: Statement): Condition[] {
   const rests = facts.derived.filter(({ relation }) => relation === 'rest')
   const full = completely.exec(text)
   if (full && rests.length > 0) return [inWords(full, (value) => value === 0, rests)]
+  const person = everyone.exec(text)
+  if (person) {
+    const parts = spokenColumns(statement, { start: person.index + person[0].length, end: text.length })
+    const own = rests.filter(({ of: [, part] }) => parts.includes(part))
+    return own.length > 0 ? [inWords(person, (value) => value === 0, own)] : []
+  }
   const match = everyOf.exec(text)
   if (!match) return []
   const clause = clauseAt(statement, match.index + match[0].length)
@@ -225,7 +232,10 @@ export function partnersOf({ derived }: Facts, columns: readonly FactColumn[]): 
   const found = derived.flatMap(({ relation, of: [one, other] }) =>
     relation === 'gap' && columns.includes(other) ? [one] : [],
   )
-  return found.length === 1 ? found : []
+  const later = derived.flatMap(({ relation, of: [one, other] }) =>
+    relation === 'change' && columns.includes(other) ? [one] : [],
+  )
+  return [found, later].find((one) => one.length === 1) ?? []
 }
 
 function pairsOf(

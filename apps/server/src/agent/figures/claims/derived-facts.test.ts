@@ -107,6 +107,27 @@ const ages = stepOf(
   ],
 )
 
+const lake = stepOf(
+  'r1',
+  ['day', 'level_cm', 'rain_mm'],
+  [
+    ['2026-04-02', 90, 0],
+    ['2026-04-03', 96, 14],
+    ['2026-04-04', 131, 22],
+    ['2026-04-05', 120, 3],
+    ['2026-04-06', 102, 0],
+  ],
+)
+const courses = stepOf(
+  'r1',
+  ['course', 'learners', 'passed', 'errors', 'fee_2020_eur', 'fee_2025_eur'],
+  [
+    ['Welding', 40, 40, 4, 300, 280],
+    ['Carving', 30, 20, 6, 200, 260],
+    ['Pottery', 50, 40, 1, 150, 150],
+  ],
+)
+
 test.each([
   ['a place in a competition', regatta, 'Eva Sand came in third.', 'Eva Sand came in second.'],
   ['the last place', regatta, 'Luz Vega finished last.', 'Eva Sand finished last.'],
@@ -293,6 +314,39 @@ test.each([
     ages,
     'The 50+ group is the only one that lost members.',
     'The 30-49 group is the only one that lost members.',
+  ],
+  [
+    'two days of a month',
+    lake,
+    'The level rose by 35 cm between April 3 and 4.',
+    'The level rose by 55 cm between April 3 and 4.',
+  ],
+  [
+    'a move since a day',
+    lake,
+    'Since April 4, the level has dropped by 29 cm.',
+    'Since April 4, the level has dropped by 39 cm.',
+  ],
+  ['the heaviest rain', lake, 'The heaviest rain fell on April 4.', 'The heaviest rain fell on April 3.'],
+  ['everyone', courses, 'Everyone in Welding passed.', 'Everyone in Pottery passed.'],
+  ['every third', courses, 'Every third Carving learner did not pass.', 'Every tenth Carving learner did not pass.'],
+  [
+    'errors of all',
+    courses,
+    'Carving has the highest error rate at 20%.',
+    'Welding has the highest error rate at 10%.',
+  ],
+  [
+    'today and then',
+    courses,
+    'Carving is the only course that costs more today than in 2020.',
+    'Welding is the only course that costs more today than in 2020.',
+  ],
+  [
+    'the weakest by a share',
+    courses,
+    'Carving was weakest, with only two thirds of its learners passing.',
+    'Pottery was weakest, with only four fifths of its learners passing.',
   ],
 ])('compares %s with the rows', (_, step, isTrue, isUntrue) => {
   expect(isShown([step], isTrue)).toBe(true)

@@ -33,11 +33,11 @@ export function dimensionOf(
   const { facts, text, isKnown, words } = statement
   const before = figuresBefore(statement, { start, end })
   if (before.length > 0) return before
+  const ofNoun = concept === null ? [] : nounAfter(statement, end)
+  if (ofNoun.length > 0) return ofNoun
   const related = relatedIn(statement, clauseAt(statement, start))
   if (related.length > 0 && place === 1) return related
   if (concept !== null) {
-    const named = nounAfter(statement, end)
-    if (named.length > 0) return named
     const columns = [...facts.columns, ...facts.days].filter(
       ({ concepts, role }) => concepts.has(concept) || (concept === 'age' && role === 'time'),
     )
@@ -53,6 +53,9 @@ export function dimensionOf(
     return columns.length === 0 && !isKnown(concept) ? 'unknown' : columns.filter(({ stems }) => stems.size === fewest)
   }
   const clause = clauseAt(statement, start)
+  const sizes = facts.numbers.filter(({ concepts }) => concepts.has('area'))
+  const isOfSize = sizes.length > 0 && /^(?:largest|biggest|smallest)$/i.test(text.slice(start, end))
+  if (isOfSize && spokenColumns(statement, clause).length === 0) return sizes
   const written = text.slice(start, end).toLowerCase()
   const [next] = words.filter((word) => word.start >= end && word.start <= end + 2)
   const compound =
@@ -212,7 +215,10 @@ export function figuresBeside(statement: Statement, clause: Clause): FactColumn[
 
 /** “the highest rejection rate at 4%”: what a figure of a clause says is compared, if no column has it. */
 export function derivedBeside(statement: Statement, given: Clause): FactColumn[] {
-  const isExplained = /:\s*$/.test(statement.text.slice(given.start, given.end + 1))
+  const { text } = statement
+  // “the weakest results, with only half of its students passing”
+  const isAfter = /^[,\s]*with\s/i.test(text.slice(given.end)) && spokenColumns(statement, given).length === 0
+  const isExplained = isAfter || /:\s*$/.test(text.slice(given.start, given.end + 1))
   const clause = isExplained ? { start: given.start, end: given.end + farthest } : given
   const found = columnsOfFigure(
     statement,

@@ -1,6 +1,8 @@
+import { stemOf } from '../concepts.ts'
 import type { FactColumn } from '../facts.ts'
 import type { NamedRows } from '../named-rows.ts'
 import { columnsFor, type Statement } from '../statement.ts'
+import { changeName } from './conditions.ts'
 import type { Step } from '../step.ts'
 
 /** A series in the order of time. */
@@ -42,4 +44,9 @@ export function datesOf(names: Statement['names'], { column, order }: Series): N
     .filter((name) => name.isDate && name.step === column.step.id)
     .map((name) => ({ ...name, rows: name.rows.filter((row) => order.includes(row)) }))
     .filter(({ rows }) => rows.length > 0)
+}
+
+/** “93% of the bags were recovered” speaks of `recovered_bags`. */
+export function namesColumn({ facts }: Statement, word: string): boolean {
+  return facts.numbers.some(({ stems, name }) => stems.has(stemOf(word)) && !changeName.test(name))
 }

@@ -13,11 +13,10 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
-import { stemOf } from '../concepts.ts'
-import { changeName, exceptWords, movesIn } from './conditions.ts'
+import { exceptWords, movesIn } from './conditions.ts'
 import { runIn } from './runs.ts'
 import { fitsRatio } from './ratios.ts'
-import { datesOf, seriesOf } from './series.ts'
+import { datesOf, namesColumn, seriesOf } from './series.ts'
 
 const steadily =
   /(?<!\p{L})(?:every|each)\s(?:single\s)?(?:year|month|quarter|week|day|period|time)(?!\p{L})|(?<!\p{L})(?:steadily|continuously|consistently|year after year|month after month|jedes jahr|jeden monat|stetig|kontinuierlich|cada año|cada mes|chaque année|chaque mois|ogni anno|todos os anos)(?!\p{L})/iu
@@ -84,11 +83,6 @@ function movesOf(statement: Statement): Move[] {
     start = end
     return move
   })
-}
-
-/** “93% of the bags were recovered” speaks of `recovered_bags`. */
-function namesColumn({ facts }: Statement, word: string): boolean {
-  return facts.numbers.some(({ stems, name }) => stems.has(stemOf(word)) && !changeName.test(name))
 }
 
 function blankedTo(statement: Statement, part: Clause): Statement {
