@@ -114,8 +114,13 @@ function dateChoice({ schema, question, query, assumptions }: Answered): OpenCho
   }
 }
 
+/** Each alternative is read like a question, which takes time. */
+const mostDates = 2
+
 function otherDates(column: ColumnModel): ColumnModel[] {
-  return dateColumns(column.table).filter((other) => other !== column)
+  return dateColumns(column.table)
+    .filter((other) => other !== column)
+    .slice(0, mostDates)
 }
 
 const amounts = [

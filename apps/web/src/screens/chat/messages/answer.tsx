@@ -190,7 +190,8 @@ function Proof(props: AnswerProps) {
   const result = message.sqlResult
   const hasFailedStep = message.toolCalls.some((call) => call.status === 'failed')
   const time = executionTime(message)
-  const wasTried = result !== null || message.toolCalls.some(({ sql }) => sql !== null)
+  // A failed or stopped answer may have run one without saying so.
+  const isWithoutQuery = message.status === 'answered' && message.toolCalls.every(({ sql }) => sql === null)
   return (
     <ProofLine
       result={result}
@@ -198,7 +199,7 @@ function Proof(props: AnswerProps) {
       reading={message.understood === null ? null : readingText(message.understood)}
       withoutResult={
         result === null && hasSteps(message)
-          ? [wasTried ? null : t('no query was run'), time === null ? null : formatDuration(time)]
+          ? [isWithoutQuery ? t('no query was run') : null, time === null ? null : formatDuration(time)]
           : []
       }
       steps={hasSteps(message) ? <Trace message={message} sessionTokens={sessionTokens} onShow={onShow} /> : null}

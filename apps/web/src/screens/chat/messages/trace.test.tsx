@@ -27,7 +27,7 @@ describe('the trace', () => {
       ]),
     )
     // A step failed, and is named so before the steps are opened.
-    expect(trace.getByRole('button', { name: /^Steps\s*\(one failed\)$/, expanded: true })).toBeDefined()
+    expect(trace.getByRole('button', { name: /^Steps\s*\(a step failed\)$/, expanded: true })).toBeDefined()
     expect(trace.getByText(`${'w'.repeat(100)}…`)).toBeDefined()
     expect(trace.getByText(`· ${'u'.repeat(80)}…`)).toBeDefined()
     expect(trace.getByText(`· ${'e'.repeat(100)}…`)).toBeDefined()

@@ -122,7 +122,7 @@ function FailedLabel({ text }: { text: string }) {
   return (
     <>
       <Icon of={TriangleAlert} small className="text-warning" />
-      {text} <span className="sr-only">{t('(one failed)')}</span>
+      {text} <span className="sr-only">{t('(a step failed)')}</span>
     </>
   )
 }
