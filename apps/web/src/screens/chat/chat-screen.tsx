@@ -19,6 +19,7 @@ import { PrintedConversation } from './print/printed-conversation.tsx'
 import { ResultsPanel } from './results/results-panel.tsx'
 import { useShownResult } from './results/use-shown-result.ts'
 import { MenuFrame } from '../../components/menu-frame.tsx'
+import { useSheet } from './sheet.ts'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { useAreaActions } from './side-menu/use-area-actions.ts'
 import { useFreshScope } from './side-menu/use-fresh-scope.ts'
@@ -86,12 +87,23 @@ function ChatOf({ user }: { user: User }) {
 function OpenConversation({ chat }: { chat: Chat }) {
   const live = useLiveChat(chat)
   const shown = useShownResult(live)
+  const sheet = useSheet()
   useFreshScope(live)
   useAction(actions.stop, () => void chat.cancel(), live.state.runningTurn !== null)
   return (
     <>
       <Panes
-        left={<ChatPanel chat={live} shownId={shown.message?.id ?? null} onShow={shown.show} />}
+        sheet={sheet}
+        left={
+          <ChatPanel
+            chat={live}
+            shownId={shown.message?.id ?? null}
+            onShow={(...wanted) => {
+              sheet?.raise()
+              shown.show(...wanted)
+            }}
+          />
+        }
         right={
           <ResultsPanel
             chat={chat}

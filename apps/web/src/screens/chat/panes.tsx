@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SheetContext, type Sheet } from './sheet.ts'
 import styles from './chat.module.css'
 
 const initialLeft = 40
@@ -7,8 +8,15 @@ const minimumWidth = 300
 const gap = 8
 const keyStep = 2
 
-/** Two panes with a handle between them; on narrow screens, the stylesheet stacks them. */
-export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
+interface PanesProps {
+  left: ReactNode
+  right: ReactNode
+  /** The right pane as a sheet; null if the panes stand side by side. */
+  sheet: Sheet | null
+}
+
+/** Two panes with a handle between them; on narrow screens, the stylesheet stacks them, and the right one is a sheet. */
+export function Panes({ left, right, sheet }: PanesProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
   const [share, setShare] = useState(initialLeft)
@@ -28,8 +36,15 @@ export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   }
 
   return (
-    <div className={styles.panes} ref={frame} style={{ '--left': share } as Record<string, number>}>
-      {left}
+    <div
+      className={styles.panes}
+      ref={frame}
+      data-sheet={sheet?.size}
+      style={{ '--left': share } as Record<string, number>}
+    >
+      <div className="contents" inert={sheet?.size === 'full'}>
+        {left}
+      </div>
       <div
         className={styles.grip}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as a splitter, hr cannot take focus and keys
@@ -50,7 +65,7 @@ export function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
         onPointerCancel={() => setDragging(false)}
         onKeyDown={handleKeyDown}
       />
-      {right}
+      <SheetContext value={sheet}>{right}</SheetContext>
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function ProofLine(props: ProofLineProps) {
       type="button"
       className={cn(
         'rounded-xs text-left text-muted hover:text-ink hover:underline aria-expanded:font-medium aria-expanded:text-ink',
-        'inline-flex items-center gap-1 align-bottom max-md:min-h-11 max-md:align-middle',
+        'inline-flex items-center gap-1 align-bottom max-md:min-h-11 max-md:min-w-11 max-md:justify-center max-md:align-middle',
         className,
       )}
       aria-expanded={open === name}

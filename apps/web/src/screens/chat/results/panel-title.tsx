@@ -1,5 +1,10 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatClock } from '../../../lib/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { SheetContext, useSwipe, type Sheet } from '../sheet.ts'
 import styles from './results.module.css'
 
 interface PanelTitleProps {
@@ -12,8 +17,9 @@ interface PanelTitleProps {
 /** The panel's title, and the question that its rows belong to with the time of its answer. */
 export function PanelTitle({ question, timestamp = null }: PanelTitleProps) {
   const { t } = useTranslation()
+  const sheet = use(SheetContext)
   return (
-    <div className={styles.title}>
+    <div className={cn(styles.title, sheet !== null && 'relative pe-6')}>
       <div className="flex items-baseline gap-1 text-xs/4 text-muted">
         <h2>{t('Query Results')}</h2>
         {timestamp !== null && <time dateTime={timestamp}>· {formatClock(timestamp)}</time>}
@@ -23,6 +29,28 @@ export function PanelTitle({ question, timestamp = null }: PanelTitleProps) {
           {question}
         </p>
       )}
+      {sheet !== null && <SheetButton sheet={sheet} />}
     </div>
+  )
+}
+
+/** Covers the title: on a narrow screen, tapping or swiping it changes the height of the results. */
+function SheetButton({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation()
+  const swipe = useSwipe(sheet)
+  const labels = {
+    low: t('Show the results'),
+    half: t('Show the results in full height'),
+    full: t('Fold the results'),
+  }
+  return (
+    <button
+      type="button"
+      className="ring-in absolute inset-x-0 top-1/2 flex h-11 -translate-y-1/2 touch-none items-center justify-end text-muted"
+      aria-label={labels[sheet.size]}
+      {...swipe}
+    >
+      <Icon of={sheet.size === 'full' ? ChevronDown : ChevronUp} />
+    </button>
   )
 }

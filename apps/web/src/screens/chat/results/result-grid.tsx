@@ -20,9 +20,9 @@ import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 import gridStyles from './grid.module.css'
 import styles from './results.module.css'
 
-const rowHeight = 28
-const touchRowHeight = 36
-const headerHeight = 32
+const heights = { row: 28, header: 32 }
+/** For fingers. */
+const touchHeights = { row: 36, header: 44 }
 const peekLength = 2000
 
 interface ResultGridProps {
@@ -38,7 +38,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { table, numeric, headers, widths, widen } = useResultTable(result, useClientWidth(scroller))
-  const height = useMedia(stackedMedia) ? touchRowHeight : rowHeight
+  const { row: height, header: headerHeight } = useMedia(stackedMedia) ? touchHeights : heights
   const rows = table.getRowModel().rows
   const excerptOf = ({ top, bottom, left, right }: GridRange): GridExcerpt => ({
     columns: result.columns.slice(left, right + 1),
@@ -49,7 +49,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
   const selection = useGridSelection({
     geometry: { scroller, rowHeight: height, rowCount: rows.length, headerHeight, ends },
     columnCount: result.columns.length,
-    reveal: (place) => reveal(scroller.current, place, { height, ends }),
+    reveal: (place) => reveal(scroller.current, place, { height, headerHeight, ends }),
     copy: (range) => copy(excerptOf(range)),
     widen,
   })
@@ -57,7 +57,9 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
   const wanted = cellCount(range) > 1 ? range : everythingIn(rows.length, result.columns.length)
   useEffect(() => onExcerpt(() => excerptOf(wanted)))
 
-  const markedRows = useMarkedRows(marked, rows, (place) => reveal(scroller.current, place, { height, ends }))
+  const markedRows = useMarkedRows(marked, rows, (place) =>
+    reveal(scroller.current, place, { height, headerHeight, ends }),
+  )
 
   const columns = useGridColumns({ scroller, result, numeric, widths, focusedColumn: focused.column })
   const withFocused = useCallback(
@@ -149,7 +151,7 @@ function endsOf(indexWidth: number, widths: number[]): number[] {
 function reveal(
   scroller: HTMLElement | null,
   { row, column }: GridPlace,
-  { height, ends }: { height: number; ends: number[] },
+  { height, headerHeight, ends }: { height: number; headerHeight: number; ends: number[] },
 ): void {
   if (scroller === null) return
   if (row >= 0) {
