@@ -52,7 +52,7 @@ function partsOf(parts: unknown): object[] {
   return Array.isArray(parts) ? parts.filter((part): part is object => typeof part === 'object' && part !== null) : []
 }
 
-/** The points of a single line: the highest has its value above it, and the lowest below it. */
+/** The points of a single line. The highest and the lowest have their values above them, clear of the axes. */
 function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[], isRunning: boolean): object {
   const [value = 0] = y
   const column = columns[value]
@@ -75,10 +75,17 @@ function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[], isRu
           label: {
             ...words,
             show: true,
-            position: at === highest ? 'top' : 'bottom',
+            position: 'top',
+            align: alignOf(at, dated.length),
             formatter: () => shownCellText(cell, column),
           },
         }),
     })),
   }
+}
+
+/** A value at an end of the line stays inside of the drawing. */
+function alignOf(at: number, count: number): 'left' | 'center' | 'right' {
+  if (at === 0) return 'left'
+  return at === count - 1 ? 'right' : 'center'
 }
