@@ -29,7 +29,7 @@ export function xAxis(spec: DrawnSpec, columns: ResultColumn[], rows: Row[], the
 /** The axis of the numbers; two of them if lines over bars need their own. */
 export function yAxis(spec: DrawnSpec, columns: ResultColumn[], rows: Row[], theme: ChartTheme): object | object[] {
   if (spec.kind === 'bar' && spec.stack === 'share')
-    return { type: 'value', max: 100, ...valueAxis(theme, { span: Infinity, format: undefined }, '%') }
+    return { type: 'value', max: 100, interval: 25, ...valueAxis(theme, { span: Infinity, format: undefined }, '%') }
   const y = yOf(spec)
   const format = sharedFormat(y.map((index) => columns[index]))
   const main = {
@@ -77,7 +77,16 @@ export function referenceLines(spec: DrawnSpec, columns: ResultColumn[], theme: 
   if (references.length === 0) return {}
   const isShare = spec.kind === 'bar' && spec.stack === 'share'
   const format = isShare ? undefined : sharedFormat(yOf(spec).map((index) => columns[index]))
-  const words = { color: theme.text, fontFamily: theme.font, fontSize: 12, fontWeight: 600 }
+  const words = {
+    color: theme.text,
+    fontFamily: theme.font,
+    fontSize: 12,
+    fontWeight: 600,
+    // Readable on top of bars.
+    backgroundColor: theme.surface,
+    borderRadius: 3,
+    padding: [2, 4],
+  }
   return {
     markLine: {
       silent: true,

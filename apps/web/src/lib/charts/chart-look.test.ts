@@ -59,6 +59,9 @@ describe('the look that a question asks for', () => {
       yAxis: { max: 100 },
       series: [{ data: [75, 25] }, { data: [25, null] }, { data: [null, 75] }],
     })
+    expect(drawn('bar', look({ stack: 'share', references: [50, 60_000] }), byRegion, sales).spec).toMatchObject({
+      references: [50],
+    })
     const many = Array.from({ length: 10 }, (_, at): Row => ['2026-01', `Region ${at}`, at + 1])
     const twoMonths = [...many, ...many.map(([, ...rest]): Row => ['2026-02', ...rest])]
     const shares = drawn('bar', look({ stack: 'share' }), byRegion, twoMonths)

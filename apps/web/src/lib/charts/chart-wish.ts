@@ -43,7 +43,11 @@ export function withLook(
   const lines = display === 'combined' ? linesOf(marked, look?.lines ?? [], columns) : []
   if (lines.length > 0) return { ...marked, lines }
   const stack = look?.stack ?? 'none'
-  return stack !== 'none' && stackProblem(marked, stack, rows) === null ? { ...marked, stack } : marked
+  if (stack === 'none' || stackProblem(marked, stack, rows) !== null) return marked
+  // Marked numbers of the totals have no place among shares.
+  return stack === 'share'
+    ? { ...marked, stack, references: marked.references?.filter((one) => one <= 100) ?? [] }
+    : { ...marked, stack }
 }
 
 /** The columns drawn as lines: those that the words name, else all but the first. Empty if no bar would stay. */
