@@ -1,8 +1,8 @@
 import { momentInCell, numberInCell } from '@parlance/contract'
 import type { ColumnFormat, ResultColumn, Row } from '@parlance/contract'
 import { axisNumber, sharedFormat, spanOf } from './chart-number.ts'
-import type { ChartTheme } from './chart-option.ts'
 import { barNames, type DrawnSpec } from './chart-series.ts'
+import type { ChartTheme } from './chart-theme.ts'
 
 /** The total length of names that safely fit side by side, and the number of bars that can all be named. */
 const longestNames = 48

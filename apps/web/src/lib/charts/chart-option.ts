@@ -3,19 +3,8 @@ import type { ResultColumn, Row } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import { hasOwnAxis, referenceLines, xAxis, yAxis } from './chart-axes.ts'
 import { withUnit } from './chart-number.ts'
+import type { ChartTheme } from './chart-theme.ts'
 import { drawnParts, seriesOf, valueText, type DrawnSpec } from './chart-series.ts'
-
-/** The current theme's tokens, as colors that a charting library can read. */
-export interface ChartTheme {
-  text: string
-  muted: string
-  line: string
-  /** The background of a tooltip. */
-  surface: string
-  /** The data palette in order. */
-  palette: string[]
-  font: string
-}
 
 /** The charting library's options for a chart with axes; a figure is text and has none. A pure function. */
 export function chartOption(spec: DrawnSpec, named: ResultColumn[], rows: Row[], theme: ChartTheme): EChartsCoreOption {

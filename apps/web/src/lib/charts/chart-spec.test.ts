@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { chartNotes } from './chart-notes.ts'
 import { chartChoices, chooseChart, measureColumns, sortedRows, specOf, withMeasure } from './chart-spec.ts'
 import { axisNumber, chartNumber, fullNumber, sharedFormat, withUnit } from './chart-number.ts'
-import { chartOption, type ChartTheme } from './chart-option.ts'
+import { chartOption } from './chart-option.ts'
+import type { ChartTheme } from './chart-theme.ts'
 
 const theme: ChartTheme = {
   text: '#111',

@@ -1,8 +1,9 @@
 import { visibleText, type ResultColumn, type Row, numberInCell } from '@parlance/contract'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { ChartSpec } from './chart-spec.ts'
-import { frame, ownColour, type ChartTheme } from './chart-option.ts'
+import { frame, ownColour } from './chart-option.ts'
 import { chartLabel, seriesTooltip } from './chart-series.ts'
+import type { ChartTheme } from './chart-theme.ts'
 
 /** The charting library's options for a pie: one slice per row. */
 export function pieOption(

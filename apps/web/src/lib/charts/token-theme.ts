@@ -1,4 +1,4 @@
-import type { ChartTheme } from './chart-option.ts'
+import type { ChartTheme } from './chart-theme.ts'
 
 /** The font family of charts, as named in the style sheets. */
 export const chartFont = 'Inter Variable'
