@@ -183,13 +183,13 @@ function isCounted(name: string, stems: readonly string[], numbers: readonly num
 const measureName =
   /month|day|hour|week|quarter|minute|second|year|age|score|rating|size|level|distance|price|amount|count|total|sum|stars|rank|place|position|[^s]s$|people|units|_/i
 
-/** Whether the first column numbers the rows, such as `line` or `room`. */
+/** Whether the first column numbers the rows, such as `line`, `room`, or `version`. */
 function isLabel(name: string, cells: readonly Cell[]): boolean {
   return (
     cells.length > 1 &&
     !measureName.test(name) &&
     new Set(cells).size === cells.length &&
-    cells.every((cell) => /^\d{1,6}$/.test(String(cell)))
+    cells.every((cell) => /^\d{1,6}(?:\.\d{1,3}){0,2}$/.test(String(cell)))
   )
 }
 

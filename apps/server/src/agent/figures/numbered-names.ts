@@ -4,8 +4,8 @@ import type { NamedRows } from './named-rows.ts'
 
 /** “Lines 4 and 7”, “Ward B”, “stations 3, 8, and 12”: a word, and what tells apart things with this name. */
 const numbered =
-  /(?<![\p{L}\p{N}])(\p{L}{3,20})\s((?:\d{1,5}|\p{Lu})(?:(?:,\s(?:and\s|und\s|or\s)?|\s(?:and|und|y|et|or|&)\s)(?:\d{1,5}|\p{Lu}))*)(?![\p{L}\p{N}]|[.,]\d)/gu
-const mark = /\d{1,5}|\p{Lu}/gu
+  /(?<![\p{L}\p{N}])(\p{L}{3,20})\s((?:\d{1,5}(?:\.\d{1,3}){0,2}|\p{Lu})(?:(?:,\s(?:and\s|und\s|or\s)?|\s(?:and|und|y|et|or|&)\s)(?:\d{1,5}(?:\.\d{1,3}){0,2}|\p{Lu}))*)(?![\p{L}\p{N}]|[.,]\d)/gu
+const mark = /\d{1,5}(?:\.\d{1,3}){0,2}|\p{Lu}/gu
 /** Rows whose numbers may name them. */
 const mostRows = 1_000
 
@@ -55,7 +55,7 @@ function isLabelOfNumbers({ role, index, numbers, step }: FactColumn): boolean {
   if (!(role === 'id' || (role === 'number' && index === 0)) || numbers.length > mostRows) return false
   return (
     step.result.rows.length > 1 &&
-    numbers.every((one) => one !== null && Number.isInteger(one)) &&
-    new Set(numbers).size === numbers.length
+    (role === 'id' || numbers.every((one) => one !== null && Number.isInteger(one))) &&
+    new Set(step.result.rows.map((row) => row[index] ?? null)).size === step.result.rows.length
   )
 }

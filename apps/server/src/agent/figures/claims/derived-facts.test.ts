@@ -118,6 +118,15 @@ const lake = stepOf(
     ['2026-04-06', 102, 0],
   ],
 )
+const versions = stepOf(
+  'r1',
+  ['version', 'downloads', 'crashes'],
+  [
+    ['2.9', 700, 40],
+    ['2.10', 500, 90],
+    ['3.0', 900, 12],
+  ],
+)
 const courses = stepOf(
   'r1',
   ['course', 'learners', 'passed', 'errors', 'fee_2020_eur', 'fee_2025_eur'],
@@ -348,6 +357,7 @@ test.each([
     'Carving was weakest, with only two thirds of its learners passing.',
     'Pottery was weakest, with only four fifths of its learners passing.',
   ],
+  ['a version', versions, 'Version 2.10 had the most crashes, 90.', 'Version 2.9 had the most crashes, 40.'],
 ])('compares %s with the rows', (_, step, isTrue, isUntrue) => {
   expect(isShown([step], isTrue)).toBe(true)
   expect(isShown([step], isUntrue)).toBe(false)
