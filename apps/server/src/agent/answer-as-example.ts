@@ -22,6 +22,7 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
   const assumptions = own === null ? [] : [...own.assumptions, said]
   const understood = understoodQuestion({ reading, assumptions })
   const { question } = turn
+  const { display, look } = own ?? shownAs(question)
   turn.emit({ kind: 'progress', ...wireMessage(message('Querying {database}', { database: turn.databaseName })) })
   const { response, result } = await useTool(
     executeSqlQuery,
@@ -29,7 +30,8 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
     {
       ...turn,
       understood,
-      ...(own ?? shownAs(question)),
+      display,
+      look,
       used: own?.used ?? [],
       looks: own?.formats ?? [],
     },

@@ -16,7 +16,7 @@ export interface Sheet {
   step: (direction: 1 | -1) => void
 }
 
-/** The sheet; null on wide screens, where the results stand beside the conversation. */
+/** The sheet; null on wide screens, where the results are next to the conversation. */
 export const SheetContext = createContext<Sheet | null>(null)
 
 export function useSheet(): Sheet | null {
