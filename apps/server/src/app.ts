@@ -191,7 +191,6 @@ export async function createServices(context: AppContext, parsers = createParser
   const userAdministration = administerUsers(context, { license, audit, email, signInWatch, chat })
   const userAccess = createUserAccessService(context, { users, connections, areas })
   const quota = createSqlQuota(context)
-  const exports = createExportService(context, { query, targets, license, ...chat, quota })
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   return {
     audit,
@@ -222,7 +221,7 @@ export async function createServices(context: AppContext, parsers = createParser
     values,
     chat,
     examples,
-    exports,
+    exports: createExportService(context, { query, targets, license, ...chat, quota }),
     chartRows: createVisualizationService({ query, targets, quota }),
     evaluation,
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),

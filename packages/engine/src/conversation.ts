@@ -63,10 +63,7 @@ export function understood(reader: Reader, read: Resolved | Changed, question: s
   const prior = 'change' in read ? reader.prior : null
   const asked = { schema, words: phrases.definitions?.defaults ?? [], question, prior }
   const found = { ...read, query: withDefaultFilters(asked, read.query) }
-  const doubt =
-    forbiddenGroup(schema, found.query) ??
-    contradictedMetric(schema, found.query) ??
-    doubtful(schema, question, found.query)
+  const doubt = doubtAbout(schema, question, found.query)
   if (doubt !== null) return doubt
   const isChange = 'change' in found
   const display = reader.asked ?? (isChange ? reader.display : null)
@@ -103,6 +100,11 @@ export function understood(reader: Reader, read: Resolved | Changed, question: s
     used: usedDefinitions(schema, query),
     formats: columnFormats(schema, query),
   }
+}
+
+/** Why a query may not mean what was asked; null if nothing speaks against it. */
+function doubtAbout(schema: Schema, question: string, query: Query): Decline | null {
+  return forbiddenGroup(schema, query) ?? contradictedMetric(schema, query) ?? doubtful(schema, question, query)
 }
 
 /** A query as SQL. Metrics of several tables are summarized table by table; the rest is one SELECT over joins. */
