@@ -27,7 +27,7 @@ test('takes a business area from its first table to its deletion: rules, preview
   await dialog.getByRole('checkbox', { name: /orders$/ }).check()
   await dialog.getByRole('button', { name: 'Add orders.customer_id = customers.id' }).click()
   await dialog.getByRole('radio', { name: /^Restricted/ }).press('Space')
-  await expectAccessible(page)
+  await expectDialogAccessible(page)
   await dialog.getByRole('button', { name: 'Create Business Area' }).click()
   await expect(page.getByText('Business area created successfully!')).toBeVisible()
 
@@ -41,14 +41,7 @@ test('takes a business area from its first table to its deletion: rules, preview
   await chooser.getByText(colleague.email).click()
   await chooser.getByRole('button', { name: 'Grant Access' }).click()
   await expect(editor.getByRole('list', { name: 'Users with access' }).getByText(colleague.email)).toBeVisible()
-  const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  // Show the whole dialog: a button half hidden by its sticky header would be measured as too small.
-  await page.setViewportSize({ ...size, height: 4000 })
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize(size)
+  await expectDialogAccessible(page)
   await editor.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Business area updated successfully!')).toBeVisible()
   await previewAsColleague(page, product)
@@ -101,6 +94,17 @@ async function previewAsColleague(page: Page, { colleague }: Product): Promise<v
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Edit Business Area' }).getByRole('button', { name: 'Cancel' }).click()
+}
+
+/** Shows the whole dialog: a button half hidden by its sticky header would be measured as too small. */
+async function expectDialogAccessible(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ ...size, height: 4000 })
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(size)
 }
 
 /** Checks that the colleague sees her rows, the mask instead of the values, and an area that she cannot change. */

@@ -322,6 +322,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+  interface HistoryState {
+    /** The user came to the setup to change it, so it opens although it is complete. */
+    changesSetup?: boolean
+  }
 }
 
 /**

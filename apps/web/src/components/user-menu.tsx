@@ -88,7 +88,11 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
               <ActionItem key={action.id} action={action} icon={icon} onLeave={onLeave} />
             ))}
             {user.role === 'ADMIN' && (
-              <Menu.LinkItem className="menu-item" closeOnClick render={<Link to="/env-config" />}>
+              <Menu.LinkItem
+                className="menu-item"
+                closeOnClick
+                render={<Link to="/env-config" state={{ changesSetup: true }} />}
+              >
                 <Icon of={Wrench} />
                 {translate(t, actions.reconfigure.label)}
               </Menu.LinkItem>

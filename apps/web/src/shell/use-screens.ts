@@ -42,7 +42,7 @@ export function useScreens() {
     openApprovals: (): void => void router.navigate({ to: '/business-areas/approvals' }),
     openAudit: (): void => void router.navigate({ to: '/audit', search: {} }),
     openModelCosts: (): void => void router.navigate({ to: '/model-costs', search: {} }),
-    openSetup: (): void => void router.navigate({ to: '/env-config' }),
+    openSetup: (): void => void router.navigate({ to: '/env-config', state: { changesSetup: true } }),
   }
 }
 

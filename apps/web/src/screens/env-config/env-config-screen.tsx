@@ -1,6 +1,6 @@
 import type { EnvironmentStatus } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,8 +50,9 @@ function Wizard() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [saved, setSaved] = useState<string | null>(null)
-  /** A user who is working here stays even if the model turns out to be configured. */
-  const [isConfiguring, setConfiguring] = useState(false)
+  const changesSetup = useRouterState({ select: ({ location }) => location.state.changesSetup === true })
+  /** A user who is working here, or came to change the setup, stays even if the model is configured. */
+  const [isConfiguring, setConfiguring] = useState(changesSetup)
   const status = useQuery({ ...environmentStatusQuery, staleTime: 0 })
   const configured = isConfigured(status.data)
   const isLeaving = configured && saved === null && !isConfiguring

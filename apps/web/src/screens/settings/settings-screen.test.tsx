@@ -63,6 +63,7 @@ describe('the frame', () => {
     expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
     await user.click(await screen.findByRole('button', { name: 'Reconfigure Environment' }))
     await waitFor(() => expect(address()).toBe('/env-config'))
+    expect(await screen.findByText('AI Model Settings')).toBeDefined()
   })
 
   it('AC-152 AC-153 AC-155 gives a dialog only a close button, and a link to the main menu', async () => {

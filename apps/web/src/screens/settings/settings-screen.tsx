@@ -33,7 +33,7 @@ export function SettingsScreen() {
             ignoreBlocker: isSaved,
           })
         }
-        onReconfigure={() => void leave({ to: '/env-config' })}
+        onReconfigure={() => void leave({ to: '/env-config', state: { changesSetup: true } })}
       />
     </main>
   )
