@@ -32,7 +32,7 @@ describe('instructions of an area', () => {
     expect(longest.length).toBeGreaterThan(19_900)
     expect(guidance.text).toContain('Revenue excludes tax.')
     expect(guidance.counts).toEqual({})
-    expect(schemaCharacters + guidance.text.length).toBeLessThanOrEqual(32_000 + 1_500)
+    expect(schemaCharacters + guidance.text.length).toBeLessThanOrEqual(31_500 + 1_500)
   })
 
   test('are cut in a small window, which the sizes of the prompt show', () => {

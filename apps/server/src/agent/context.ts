@@ -14,7 +14,7 @@ import { describeTable, promptTable } from './schema-text.ts'
 import { tableName } from './table-name.ts'
 
 /** Characters of table descriptions in one prompt, unless an administrator sets another number. */
-export const defaultSchemaBudget = 32_000
+export const defaultSchemaBudget = 31_500
 /** The part of the budget for tables that stay the same in a conversation, so that providers cache them. */
 const lastingShare = 0.85
 /** Characters of the names of tables that aren't described. */

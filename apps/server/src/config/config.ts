@@ -107,7 +107,7 @@ const environmentSchema = z.object({
   PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
   PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
   PARLANCE_MODEL_MAX_MB: integer(8, { min: 1, max: 256 }),
-  PARLANCE_PROMPT_SCHEMA_CHARACTERS: integer(32_000, { min: 1_000, max: 400_000 }),
+  PARLANCE_PROMPT_SCHEMA_CHARACTERS: integer(31_500, { min: 1_000, max: 400_000 }),
   PARLANCE_WATCHDOG_CPU_SECONDS: integer(15, { min: 0, max: 3600 }),
   PARLANCE_WATCHDOG_WALL_SECONDS: integer(120, { min: 0, max: 3600 }),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().max(4096).optional(),
