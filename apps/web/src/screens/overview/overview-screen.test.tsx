@@ -138,6 +138,17 @@ describe('the overview', () => {
     expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
   })
 
+  it('shows the product’s version in place, and links back to the chat', async () => {
+    const { user, address } = renderApp('/overview')
+    expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
+    await user.click(navigation().getByRole('button', { name: 'About' }))
+    const about = within(await screen.findByRole('dialog', { name: 'About' }))
+    expect(about.getByText(/^Version /)).toBeDefined()
+    await user.click(about.getByRole('button', { name: 'Close' }))
+    expect(address()).toBe('/overview')
+    expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/chat')
+  })
+
   it('is for administrators: other users get to the chat', async () => {
     server.use(...signedInHandlers({ user: makeUser({ role: 'GENERAL' }) }))
     const { app } = renderApp('/overview')

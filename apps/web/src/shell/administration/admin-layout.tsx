@@ -4,8 +4,10 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, CircleQuestionMark, Menu, Moon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAction } from '../../actions/actions-provider.tsx'
 import { actions } from '../../actions/definitions.ts'
 import { meQuery } from '../../api/auth.ts'
+import { AboutDialog } from '../../components/about-dialog.tsx'
 import { ActionButton } from '../../components/action-button.tsx'
 import { MenuFrame } from '../../components/menu-frame.tsx'
 import { UserMenu } from '../../components/user-menu.tsx'
@@ -24,7 +26,9 @@ export function AdminLayout() {
   const place = useAdminPlace()
   const isNarrow = useMedia(stackedMedia)
   const [isOpen, setOpen] = useState(false)
+  const [isAboutOpen, setAboutOpen] = useState(false)
   const close = () => setOpen(false)
+  useAction(actions.openAbout, () => setAboutOpen(true))
   return (
     <div className="grid min-h-dvh md:grid-cols-[232px_minmax(0,1fr)] print:block">
       <div className="max-md:contents md:sticky md:top-0 md:h-dvh print:hidden">
@@ -57,6 +61,7 @@ export function AdminLayout() {
           <ActionButton action={actions.switchTheme} icon={Moon} kind="quiet" size="small" square />
         </header>
         <Outlet />
+        <AboutDialog open={isAboutOpen} onClose={() => setAboutOpen(false)} />
       </div>
     </div>
   )

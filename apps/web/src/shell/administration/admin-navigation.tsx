@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useAvailableActions } from '../../actions/actions-provider.tsx'
+import { actions } from '../../actions/definitions.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
@@ -23,6 +25,7 @@ interface AdminNavigationProps {
 export function AdminNavigation({ user, place, onLeave }: AdminNavigationProps) {
   const { t } = useTranslation()
   const overview = useQuery({ ...overviewQuery, enabled: user.role === 'ADMIN' }).data
+  const openAbout = useAvailableActions().get(actions.openAbout.id)
   const pages = adminPages.filter(({ isFor }) => isFor(user))
   const shared = { user, place, onLeave, waiting: overview === undefined ? {} : waitingOn(overview) }
   return (
@@ -30,10 +33,17 @@ export function AdminNavigation({ user, place, onLeave }: AdminNavigationProps) 
       <Entries pages={pages.filter(({ isLast }) => isLast !== true)} {...shared} />
       <div className="mt-4">
         <Entries pages={pages.filter(({ isLast }) => isLast === true)} {...shared} />
-        <Link className={look} to="/chat" search={{ dialog: 'about' }}>
+        <button
+          type="button"
+          className={cn(look, 'text-left')}
+          onClick={() => {
+            onLeave()
+            openAbout?.()
+          }}
+        >
           <Icon of={Info} className="text-muted" />
           {t('About')}
-        </Link>
+        </button>
       </div>
     </nav>
   )
