@@ -51,6 +51,7 @@ test('takes a user from registration to deactivation: approve, limit, ask once, 
   const own = page.getByRole('article', { name: colleague.email })
   await expect(own.getByText('1 / 1', { exact: true })).toBeVisible()
   await own.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText(`${colleague.email} was deactivated.`)).toBeVisible()
   const data = { email: colleague.email, password: colleague.password }
   const answer = await page.request.post(`${product.address}/api/v1/auth/login`, { data })

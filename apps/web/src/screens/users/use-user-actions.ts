@@ -16,7 +16,9 @@ export interface UserActions {
   approve: (user: Account, role: Role) => Promise<boolean>
   /** Asks first; resolves to whether the registration was deleted. */
   reject: (user: Account) => Promise<boolean>
-  setActive: (user: Account, isActive: boolean) => Promise<boolean>
+  activate: (user: Account) => Promise<boolean>
+  /** Asks first; resolves to whether it worked. */
+  deactivate: (user: Account) => Promise<boolean>
 }
 
 /** The actions on a listed account, one at a time for each. */
@@ -63,15 +65,23 @@ export function useUserActions(messages: MessageLine): UserActions {
         t('Failed to reject user'),
       ])
     },
-    setActive: (user, isActive) =>
-      isActive
-        ? perform(user, 'activate', () => activateUser(user.user_id), [
-            t('{email} was activated.', { email: user.email }),
-            t('Failed to activate user'),
-          ])
-        : perform(user, 'deactivate', () => deactivateUser(user.user_id), [
-            t('{email} was deactivated.', { email: user.email }),
-            t('Failed to deactivate user'),
-          ]),
+    activate: (user) =>
+      perform(user, 'activate', () => activateUser(user.user_id), [
+        t('{email} was activated.', { email: user.email }),
+        t('Failed to activate user'),
+      ]),
+    deactivate: async (user) => {
+      const text = t(
+        'Deactivate {email}? They are signed out, their running questions stop, and they cannot sign in. Their conversations and areas stay, and you can activate them again.',
+        { email: user.email },
+      )
+      if (running.current.has(user.user_id) || !(await ask({ text, confirm: t('Deactivate'), danger: true }))) {
+        return false
+      }
+      return perform(user, 'deactivate', () => deactivateUser(user.user_id), [
+        t('{email} was deactivated.', { email: user.email }),
+        t('Failed to deactivate user'),
+      ])
+    },
   }
 }

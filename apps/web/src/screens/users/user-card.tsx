@@ -46,7 +46,7 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
               size="small"
               kind="quiet"
               disabled={work !== null}
-              onClick={() => void actions.setActive(user, !user.is_active)}
+              onClick={() => void (user.is_active ? actions.deactivate(user) : actions.activate(user))}
             >
               {stateLabel(user, work, t)}
             </Button>

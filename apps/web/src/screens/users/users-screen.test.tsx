@@ -50,7 +50,7 @@ async function openPage(options: Parameters<typeof usersBackend>[0] = { users: e
 const card = (email: string) => screen.findByRole('article', { name: email })
 const button = async (email: string, name: string) => within(await card(email)).getByRole('button', { name })
 const cards = () => screen.queryAllByRole('article').map((shown) => shown.querySelector('h3')?.textContent)
-const agree = async (user: Awaited<ReturnType<typeof openPage>>['user'], name: string) =>
+const answerWith = async (user: Awaited<ReturnType<typeof openPage>>['user'], name: string) =>
   user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 const factOf = (shown: HTMLElement, name: string) =>
   within(shown).getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
@@ -192,10 +192,10 @@ describe('a pending card', () => {
     expect(
       await screen.findByText('Are you sure you want to reject dan@example.com? This will delete their registration.'),
     ).toBeDefined()
-    await agree(user, 'Cancel')
+    await answerWith(user, 'Cancel')
     expect(backend.sent).toEqual([])
     await user.click(await button('dan@example.com', 'Reject'))
-    await agree(user, 'Reject')
+    await answerWith(user, 'Reject')
     await waitFor(() => expect(cards()).toHaveLength(3))
     expect(backend.sent).toEqual([{ call: 'reject', body: null }])
   })
@@ -207,7 +207,7 @@ describe('a pending card', () => {
       http.post(`${base}/:id/reject`, () => speechless()),
     )
     await user.click(await button('dan@example.com', 'Reject'))
-    await agree(user, 'Reject')
+    await answerWith(user, 'Reject')
     expect(await screen.findByText('Failed to reject user')).toBeDefined()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
@@ -303,6 +303,10 @@ describe('a user card', () => {
   it('AC-250 AC-259 deactivates and activates with an empty body', async () => {
     const { user, backend } = await openPage()
     await user.click(await button('bea@example.com', 'Deactivate'))
+    await answerWith(user, 'Cancel')
+    expect(backend.sent).toEqual([])
+    await user.click(await button('bea@example.com', 'Deactivate'))
+    await answerWith(user, 'Deactivate')
     expect(await screen.findByText('bea@example.com was deactivated.')).toBeDefined()
     expect(within(await card('bea@example.com')).getByText('Deactivated')).toBeDefined()
     await user.click(await button('bea@example.com', 'Activate'))
@@ -317,11 +321,13 @@ describe('a user card', () => {
     const { user } = await openPage()
     server.use(http.post(`${base}/:id/:work`, () => speechless()))
     await user.click(await button('bea@example.com', 'Deactivate'))
+    await answerWith(user, 'Deactivate')
     expect(await screen.findByText('Failed to deactivate user')).toBeDefined()
     await user.click(await button('cyd@example.com', 'Activate'))
     expect(await screen.findByText('Failed to activate user')).toBeDefined()
     server.use(http.post(`${base}/:id/:work`, () => failure(409, 'At least one administrator must stay active.')))
     await user.click(await button('bea@example.com', 'Deactivate'))
+    await answerWith(user, 'Deactivate')
     expect(await screen.findByText('At least one administrator must stay active.')).toBeDefined()
   })
 })
