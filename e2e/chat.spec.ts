@@ -104,7 +104,7 @@ test('shows one conversation in two tabs, and sends a question that waited for t
   await expect(steps(other)).toHaveCount(3)
 })
 
-test('keeps a file through a reload, asks about it, shows it in its message, and downloads it again', async ({
+test('keeps a file through a reload, asks about it, downloads it again, and forgets it after signing out', async ({
   page,
   product,
 }) => {
@@ -126,6 +126,14 @@ test('keeps a file through a reload, asks about it, shows it in its message, and
   await page.reload()
   await expect(steps(page)).toBeVisible()
   await expect(chosen).toHaveCount(0)
+
+  // Nothing of a user stays in the browser after signing out.
+  await files.setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer })
+  await expect.poll(() => countKeptFiles(page)).toBe(1)
+  await page.getByRole('button', { name: new RegExp(product.account.email) }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login**')
+  await expect.poll(() => countKeptFiles(page)).toBe(0)
 })
 
 /** The number of conversations whose files this browser keeps. */

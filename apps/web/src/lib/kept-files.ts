@@ -16,8 +16,8 @@ interface Kept {
 }
 
 /**
- * Stores the files of an unfinished question in this browser, for a reload of this tab. A browser that refuses to store
- * them loses them with the page, as the user would expect without this.
+ * Stores the files of an unfinished question in this browser, for a reload of this tab. If the browser refuses, a reload
+ * loses them.
  */
 export async function keepFiles(files: File[], place: DraftPlace): Promise<void> {
   if (files.length === 0 && tabStore.get(tabKey) === null) return

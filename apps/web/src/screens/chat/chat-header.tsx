@@ -1,8 +1,9 @@
 import type { AreaListItem } from '@parlance/contract'
-import { CircleQuestionMark, Layers, Menu, Moon, PanelLeft, PencilRuler, Plus, Search } from 'lucide-react'
+import { Layers, Menu, PanelLeft, PencilRuler, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { ActionButton } from '../../components/action-button.tsx'
+import { HeaderActions } from '../../components/header-actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './chat.module.css'
@@ -41,23 +42,7 @@ export function ChatHeader({ name, area, inDraft, menuOpen, onOpenMenu }: ChatHe
         </span>
       )}
       <span className="grow" />
-      <ActionButton action={actions.openPalette} icon={Search} kind="quiet" size="small" square />
-      <ActionButton
-        action={actions.showShortcuts}
-        icon={CircleQuestionMark}
-        kind="quiet"
-        size="small"
-        square
-        className="max-md:hidden!"
-      />
-      <ActionButton
-        action={actions.switchTheme}
-        icon={Moon}
-        kind="quiet"
-        size="small"
-        square
-        className="max-md:hidden!"
-      />
+      <HeaderActions />
       <ActionButton action={actions.newConversation} icon={Plus} kind="quiet" square className="md:hidden" />
     </header>
   )

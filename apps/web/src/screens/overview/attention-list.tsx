@@ -76,7 +76,7 @@ function shownAs(item: Attention, now: Date, t: TFunction): ShownAttention {
         title: t('{name} can’t be queried', { name: item.name }),
         detail: [
           item.problem ?? t('Its test failed.'),
-          item.since !== null && t('Tested {time}.', { time: formatSessionDate(item.since, now) }),
+          item.since !== null && t('Last tested: {when}', { when: formatSessionDate(item.since, now) }),
         ]
           .filter((part) => part !== false)
           .join(' '),

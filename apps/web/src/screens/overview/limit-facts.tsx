@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { licenseQuery, licenseUsageQuery } from '../../api/license.ts'
+import { describeError } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { OverviewSection } from './overview-section.tsx'
@@ -29,6 +30,11 @@ export function LimitFacts({ countedAt }: { countedAt: number }) {
         </Link>
       }
     >
+      {usage.isError && (
+        <p role="alert" className="py-2 text-(length:--text-dense) text-danger">
+          {describeError(usage.error, t('Could not load the limits. Reload the page.'))}
+        </p>
+      )}
       {usage.data?.limits.map((limit) => (
         <LimitLine key={limit.kind} {...limit} />
       ))}

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeOverview, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { makeAccount, usersBackend } from '../../testing/users-backend.ts'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 import '../../shell/administration/admin-layout.tsx'
 import './overview-screen.tsx'
@@ -85,7 +86,7 @@ describe('the overview', () => {
     server.use(http.get(at('/api/v1/overview'), () => HttpResponse.json(overview)))
     renderApp('/overview')
     expect(await screen.findByText('Warehouse can’t be queried')).toBeDefined()
-    expect(screen.getByText(/^Could not reach wh\.example\.com\. Tested /)).toBeDefined()
+    expect(screen.getByText(/^Could not reach wh\.example\.com\. Last tested: /)).toBeDefined()
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     expect(link('Open database')).toBe('/databases?form=db7')
     expect(link('Review users')).toBe('/users')
@@ -155,4 +156,23 @@ describe('the overview', () => {
     await app.router.load()
     expect(app.router.state.matches.some(({ pathname }) => pathname === '/overview')).toBe(false)
   })
+})
+
+it('the numbers in the navigation follow what an administrator decides on the same page', async () => {
+  const waiting = makeAccount({ user_id: 'u9', email: 'new@example.com', status: 'N', is_active: false })
+  const backend = usersBackend({ users: [makeAccount(), waiting] })
+  const pending = () => backend.sent.length === 0
+  server.use(
+    ...backend.handlers,
+    http.get(at('/api/v1/overview'), () =>
+      HttpResponse.json(
+        makeOverview({ attention: pending() ? [{ kind: 'users', count: 1, since: '2026-11-19T00:00:00.000Z' }] : [] }),
+      ),
+    ),
+  )
+  const { user } = renderApp('/users')
+  expect(await screen.findByRole('link', { name: 'Users 1' })).toBeDefined()
+  const card = within(await screen.findByRole('article', { name: 'new@example.com' }))
+  await user.click(card.getByRole('button', { name: 'Approve' }))
+  expect(await navigation().findByRole('link', { name: 'Users' })).toBeDefined()
 })

@@ -1,14 +1,14 @@
 import type { User } from '@parlance/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { ArrowLeft, CircleQuestionMark, Menu, Moon, Search } from 'lucide-react'
+import { ArrowLeft, Menu } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../actions/actions-provider.tsx'
 import { actions } from '../../actions/definitions.ts'
 import { meQuery } from '../../api/auth.ts'
 import { AboutDialog } from '../../components/about-dialog.tsx'
-import { ActionButton } from '../../components/action-button.tsx'
+import { HeaderActions } from '../../components/header-actions.tsx'
 import { MenuFrame } from '../../components/menu-frame.tsx'
 import { UserMenu } from '../../components/user-menu.tsx'
 import { stackedMedia, useMedia } from '../../lib/use-media.ts'
@@ -18,6 +18,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminPath } from './admin-path.tsx'
 import type { AdminPlace } from './admin-pages.ts'
+import { useFreshOverview } from './use-fresh-overview.ts'
 
 /** The frame of every page outside of the chat: the same navigation, path, and account menu. */
 export function AdminLayout() {
@@ -28,6 +29,7 @@ export function AdminLayout() {
   const [isOpen, setOpen] = useState(false)
   const [isAboutOpen, setAboutOpen] = useState(false)
   const close = () => setOpen(false)
+  useFreshOverview()
   useAction(actions.openAbout, () => setAboutOpen(true))
   return (
     <div className="grid min-h-dvh md:grid-cols-[232px_minmax(0,1fr)] print:block">
@@ -49,16 +51,7 @@ export function AdminLayout() {
           </Button>
           <AdminPath place={place} user={me} />
           <span className="grow" />
-          <ActionButton action={actions.openPalette} icon={Search} kind="quiet" size="small" square />
-          <ActionButton
-            action={actions.showShortcuts}
-            icon={CircleQuestionMark}
-            kind="quiet"
-            size="small"
-            square
-            className="max-md:hidden!"
-          />
-          <ActionButton action={actions.switchTheme} icon={Moon} kind="quiet" size="small" square />
+          <HeaderActions />
         </header>
         <Outlet />
         <AboutDialog open={isAboutOpen} onClose={() => setAboutOpen(false)} />

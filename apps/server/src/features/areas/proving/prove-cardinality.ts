@@ -84,11 +84,13 @@ export function createCardinalityProof(
     const signal = AbortSignal.timeout(timeLimit)
     const found = new Map<string, { key: DeclaredKey; outcomes: Outcome[] }>()
     let isUnreadable = false
+    let isCut = false
     for (const { database, catalogue } of read.filter((one) => usable.has(one.database.connectionId))) {
       const area = { tables: after.tables, joins: declared, definitions: noDefinitions }
       const model = semanticModel(area, { catalogue, tableSql, versionOf: () => null, maskedIn: () => new Set() })
       const promised = declaredKeys(model)
       isUnreadable ||= promised.isUnreadable
+      isCut ||= promised.keys.length > mostKeys
       for (const key of promised.keys.slice(0, mostKeys)) {
         const table = model.tables.find(({ name }) => name === key.table)
         if (table === undefined) continue
@@ -100,8 +102,11 @@ export function createCardinalityProof(
         known.outcomes.push(await examine({ key, entry: table.entry, sql: table.sql }, asking))
       }
     }
-    const unreadable = isUnreadable ? [problemOf('warning', null, null, unreadableText)] : []
-    return [...[...found.values()].flatMap(({ key, outcomes }) => problemsOf(key, outcomes)), ...unreadable]
+    const general = [...(isUnreadable ? [unreadableText] : []), ...(isCut ? [manyText] : [])]
+    return [
+      ...[...found.values()].flatMap(({ key, outcomes }) => problemsOf(key, outcomes)),
+      ...general.map((text) => problemOf('warning', null, null, text)),
+    ]
   }
 }
 
@@ -159,6 +164,7 @@ const slowText = message('The query took too long.')
 const failedText = message('The query did not run for you.')
 const maskedText = message('A mask hides the values from you.')
 const someRowsText = message('Row rules hide some rows from you, and no value is repeated in the others.')
+const manyText = message('Only the first {n} cardinalities were checked, because there are more.', { n: mostKeys })
 const unreadableText = message(
   'Could not check the cardinality of a relationship, because its condition says more than which columns are equal.',
 )
