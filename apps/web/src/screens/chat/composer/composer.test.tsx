@@ -115,7 +115,7 @@ describe('files', () => {
       { inlineData: { data: btoa('a,b\n1,2\n'), mimeType: 'text/csv', displayName: 'north.csv' } },
     ])
     expect(backend.asked).toEqual([])
-    expect(backend.changed).toEqual([{ id: 'new-1', 'app:session_name': 'north.csv' }])
+    await waitFor(() => expect(backend.changed).toEqual([{ id: 'new-1', 'app:session_name': 'north.csv' }]))
     expect(screen.queryByRole('button', { name: 'Remove north.csv' })).toBeNull()
   })
 
