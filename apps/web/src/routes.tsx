@@ -170,6 +170,13 @@ const usersRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/users/users-screen.tsx'), 'UsersScreen'),
 })
 
+const waitingUsersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/waiting',
+  beforeLoad: (options) => requireAdmin(options, '/'),
+  component: lazyRouteComponent(() => import('./screens/users/waiting-screen.tsx'), 'WaitingScreen'),
+})
+
 const auditRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit',
@@ -290,6 +297,7 @@ const routeTree = rootRoute.addChildren([
     connectionsRoute,
     settingsRoute,
     usersRoute,
+    waitingUsersRoute,
     auditRoute,
     modelCostsRoute,
     areasRoute,

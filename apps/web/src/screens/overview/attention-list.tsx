@@ -93,7 +93,7 @@ function shownAs(item: Attention, now: Date, t: TFunction): ShownAttention {
         title: t('{n, plural, one {# user waits} other {# users wait}} for approval', { n: item.count }),
         detail: t('The first one registered on {date}.', { date: formatDate(item.since) }),
         link: (
-          <Link className={linkLook} to="/users">
+          <Link className={linkLook} to="/users/waiting">
             {t('Review users')}
           </Link>
         ),

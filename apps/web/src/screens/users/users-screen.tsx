@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { UsersPage } from './users-page.tsx'
 import { UsersView } from './users-view.tsx'
-import styles from '../../components/admin-page.module.css'
 
 const route = getRouteApi('/administration/users')
 
@@ -16,15 +16,14 @@ export function UsersScreen() {
   const { form } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <main className={styles.page}>
+    <UsersPage>
       <UsersView
         me={me}
-        heading={<h1>{t('User Management')}</h1>}
         form={form}
         onForm={(target, { isSaved } = { isSaved: false }) =>
           void navigate({ search: { form: target }, replace: isSaved, ignoreBlocker: isSaved })
         }
       />
-    </main>
+    </UsersPage>
   )
 }

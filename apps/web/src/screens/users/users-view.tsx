@@ -1,6 +1,6 @@
 import type { User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usersQuery } from '../../api/users.ts'
 import { LimitBanner } from '../../components/limit-banner.tsx'
@@ -19,8 +19,6 @@ import styles from '../../components/admin-page.module.css'
 
 export interface UsersViewProps {
   me: User
-  /** The page's heading; a dialog has its own, so it leaves this out. */
-  heading?: ReactNode
   /** The open dialog in the address: the id of an account to edit, or `access.` and the id. */
   form: string | undefined
   onForm: OnForm
@@ -29,7 +27,7 @@ export interface UsersViewProps {
 const accessPrefix = 'access.'
 
 /** User management, used by its own page, by the chat's dialog and by a settings tab. */
-export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
+export function UsersView({ me, form, onForm }: UsersViewProps) {
   const { t } = useTranslation()
   const users = useQuery(usersQuery)
   const messages = useMessage()
@@ -48,14 +46,6 @@ export function UsersView({ me, heading, form, onForm }: UsersViewProps) {
   }
   return (
     <div className={styles.content}>
-      {heading !== undefined && (
-        <div className="page-head">
-          <div className="grow">
-            {heading}
-            <p>{t('Who can sign in, how many questions they can ask, and which data they can use.')}</p>
-          </div>
-        </div>
-      )}
       <div className={styles.message} aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>

@@ -90,7 +90,7 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     id: 'users',
-    label: message('Users'),
+    label: message('Users and groups'),
     icon: Users,
     link: { to: '/users' },
     isFor: isAdmin,
@@ -153,5 +153,6 @@ export const adminPages: readonly AdminPage[] = [
 export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
   { pattern: /^\/databases\/[^/]+\/protection$/, label: message('Protected tables') },
   { pattern: /^\/business-areas\/approvals$/, label: message('Approvals') },
+  { pattern: /^\/users\/waiting$/, label: message('Waiting for approval') },
   { pattern: /^\/business-areas\/propose\//, label: message('Set up business areas') },
 ]

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UserTabs } from './user-tabs.tsx'
+import styles from '../../components/admin-page.module.css'
+
+interface UsersPageProps {
+  /** The buttons next to the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every page of "Users and groups": heading, tabs, and content. */
+export function UsersPage({ actions, children }: UsersPageProps) {
+  const { t } = useTranslation()
+  return (
+    <main className={styles.page}>
+      <div className="page-head pb-3!">
+        <div className="grow">
+          <h1>{t('User Management')}</h1>
+        </div>
+        {actions}
+      </div>
+      <UserTabs />
+      {children}
+    </main>
+  )
+}
