@@ -15,6 +15,7 @@ export const webLayers: Layers = [
   ['ui', 'api', 'actions'],
   ['components'],
   ['screens', 'shell', 'public-pages'],
+  ['admin-routes.tsx'],
   ['routes.tsx'],
   ['app.tsx'],
   ['main.tsx'],

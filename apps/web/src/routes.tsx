@@ -1,22 +1,17 @@
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   parseSearchWith,
   redirect,
   stringifySearchWith,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { administration, rootRoute } from './admin-routes.tsx'
 import { ErrorScreen } from './components/error-screen.tsx'
 import { PageSpinner } from './components/page-spinner.tsx'
-import type { AuditSearch } from './screens/audit/audit-filter.ts'
-import { readCostSearch } from './screens/model-costs/cost-search.ts'
-import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
-import { listNames, type ListName } from './screens/business-areas/definitions/definition-place.ts'
-import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
+import { textOf } from './lib/text-of.ts'
 import {
   allowAnyArea,
   requireAdmin,
@@ -26,7 +21,6 @@ import {
   type AppContext,
 } from './shell/guards.ts'
 import { LeaveApp } from './shell/leave-app.tsx'
-import { RootLayout } from './shell/root-layout.tsx'
 
 const chatDialogs = ['about', 'areas', 'databases', 'connections', 'settings', 'users'] as const
 
@@ -38,20 +32,6 @@ interface ChatSearch {
   form?: string | undefined
   tab?: SettingsTab | undefined
 }
-
-/** An area's page in the address: the tab, what is open on the tab of definitions, and whether it shows the draft. */
-interface AreaSearch {
-  section?: AreaTab | undefined
-  list?: ListName | undefined
-  definition?: string | undefined
-  /** The page shows the draft instead of the published area. */
-  form?: 'draft' | undefined
-}
-
-const rootRoute = createRootRouteWithContext<AppContext>()({
-  component: RootLayout,
-  notFoundComponent: () => <Navigate to="/" replace />,
-})
 
 /** The prerendered pages; the app knows them only to leave them to the server. */
 const publicRoutes = ['/', '/features', '/pricing', '/downloads', '/docs', '/docs/$section'].map((path) =>
@@ -109,150 +89,6 @@ const envConfigRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/env-config/env-config-screen.tsx'), 'EnvConfigScreen'),
 })
 
-/** The frame of every page outside of the chat. */
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'administration',
-  beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('./shell/administration/admin-layout.tsx'), 'AdminLayout'),
-})
-
-const overviewRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/overview',
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./screens/overview/overview-screen.tsx'), 'OverviewScreen'),
-})
-
-const databasesRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/databases',
-  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./screens/databases/databases-screen.tsx'), 'DatabasesScreen'),
-})
-
-const protectionRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/databases/$configId/protection',
-  validateSearch: (search: Record<string, unknown>): { q?: string | undefined } => ({ q: textOf(search.q) }),
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(
-    () => import('./screens/databases/protection/protection-screen.tsx'),
-    'ProtectionScreen',
-  ),
-})
-
-const connectionsRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/databases/connections',
-  component: lazyRouteComponent(
-    () => import('./screens/databases/connections/connections-screen.tsx'),
-    'ConnectionsScreen',
-  ),
-})
-
-const settingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/settings',
-  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined; form?: string | undefined } => ({
-    tab: settingsTabs.find((tab) => tab === search.tab),
-    form: textOf(search.form),
-  }),
-  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
-})
-
-const usersRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/users',
-  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
-  beforeLoad: (options) => requireAdmin(options, '/'),
-  component: lazyRouteComponent(() => import('./screens/users/users-screen.tsx'), 'UsersScreen'),
-})
-
-const waitingUsersRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/users/waiting',
-  beforeLoad: (options) => requireAdmin(options, '/'),
-  component: lazyRouteComponent(() => import('./screens/users/waiting-screen.tsx'), 'WaitingScreen'),
-})
-
-const auditRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/audit',
-  validateSearch: (search: Record<string, unknown>): AuditSearch => ({
-    user: textOf(search.user),
-    action: textOf(search.action),
-    outcome: textOf(search.outcome),
-    from: textOf(search.from),
-    to: textOf(search.to),
-  }),
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
-})
-
-const modelCostsRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/model-costs',
-  validateSearch: readCostSearch,
-  component: lazyRouteComponent(() => import('./screens/model-costs/model-costs-screen.tsx'), 'ModelCostsScreen'),
-})
-
-const areasRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/business-areas',
-  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
-  component: lazyRouteComponent(() => import('./screens/business-areas/areas-screen.tsx'), 'AreasScreen'),
-})
-
-const approvalsRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/business-areas/approvals',
-  component: lazyRouteComponent(
-    () => import('./screens/business-areas/approvals/approvals-screen.tsx'),
-    'ApprovalsScreen',
-  ),
-})
-
-const proposalsRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/business-areas/propose/$configId',
-  beforeLoad: requireAdmin,
-  component: lazyRouteComponent(
-    () => import('./screens/business-areas/proposals/proposals-screen.tsx'),
-    'ProposalsScreen',
-  ),
-})
-
-const areaRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/business-areas/$areaId',
-  validateSearch: (search: Record<string, unknown>): AreaSearch => ({
-    section: areaTabs.find((tab) => tab === search.section),
-    list: listNames.find((list) => list === search.list),
-    definition: textOf(search.definition),
-    form: search.form === 'draft' ? 'draft' : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./screens/business-areas/area-screen.tsx'), 'AreaScreen'),
-})
-
-const evaluationRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/business-areas/$areaId/evaluation',
-  validateSearch: (search: Record<string, unknown>): EvaluationSearch => ({
-    set: textOf(search.set),
-    before: textOf(search.before),
-    after: textOf(search.after),
-    view: listViews.find((view) => view === search.view),
-    question: textOf(search.question),
-    start: search.start === 'draft' ? 'draft' : undefined,
-  }),
-  component: lazyRouteComponent(
-    () => import('./screens/business-areas/evaluation/evaluation-screen.tsx'),
-    'EvaluationScreen',
-  ),
-})
-
 /** Open to all users: the payload in the address is stored and removed before the sign-in. */
 const visualizeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -290,22 +126,7 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   envConfigRoute,
-  adminRoute.addChildren([
-    overviewRoute,
-    databasesRoute,
-    protectionRoute,
-    connectionsRoute,
-    settingsRoute,
-    usersRoute,
-    waitingUsersRoute,
-    auditRoute,
-    modelCostsRoute,
-    areasRoute,
-    approvalsRoute,
-    proposalsRoute,
-    areaRoute,
-    evaluationRoute,
-  ]),
+  administration,
   chatRoute,
   visualizeRoute,
 ])
@@ -342,8 +163,4 @@ declare module '@tanstack/react-router' {
 function parseStructure(text: string): unknown {
   if (!/^["[{]/.test(text)) throw new SyntaxError('a plain text')
   return JSON.parse(text) as unknown
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

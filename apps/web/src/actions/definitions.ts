@@ -67,6 +67,7 @@ export const actions = {
     keywords: 'protected tables waiting approve decline review',
   }),
   openSettings: define('open-settings', message('Settings'), 'place', null, { keywords: 'preferences options' }),
+  openProfile: define('open-profile', message('Profile'), 'place', null, { keywords: 'password account' }),
   manageUsers: define('manage-users', message('User Management'), 'place', null, {
     keywords: 'people accounts approve',
   }),

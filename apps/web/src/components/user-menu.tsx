@@ -17,6 +17,7 @@ import {
   Search,
   Settings,
   Sun,
+  UserRound,
   Users,
   Wrench,
   type LucideIcon,
@@ -40,6 +41,7 @@ const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
 const menuActions: { action: ActionDefinition; icon: LucideIcon }[] = [
   { action: actions.openOverview, icon: House },
   { action: actions.openSettings, icon: Settings },
+  { action: actions.openProfile, icon: UserRound },
   { action: actions.viewAreas, icon: Layers },
   { action: actions.viewConnections, icon: Cable },
   { action: actions.manageDatabases, icon: Database },

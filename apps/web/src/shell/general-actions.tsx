@@ -72,7 +72,10 @@ function useScreenActions(isSignedIn: boolean, isAdmin: boolean): void {
   const screens = useScreens()
   const focusComposer = useAvailableActions().get(actions.focusComposer.id)
   useAction(actions.goToChat, () => (screens.isChat() ? focusComposer?.() : screens.openChat()), isSignedIn)
-  useAction(actions.openSettings, () => screens.open('settings'), isSignedIn)
+  // Outside of the chat, the navigation has every page of the settings.
+  const isChat = useRouterState({ select: ({ location }) => location.pathname === '/chat' })
+  useAction(actions.openSettings, () => screens.open('settings'), isSignedIn && isChat)
+  useAction(actions.openProfile, () => screens.open('settings', 'profile'), isSignedIn && !isChat)
   useAction(actions.viewAreas, () => screens.open('areas'), isSignedIn)
   useAction(actions.viewConnections, () => screens.open('connections'), isSignedIn)
   useAction(actions.manageDatabases, () => screens.open('databases'), isAdmin)

@@ -2,14 +2,22 @@ import { useRouter } from '@tanstack/react-router'
 import type { SettingsTab } from '../lib/settings-tabs.ts'
 
 const pages = {
-  settings: '/settings',
   areas: '/business-areas',
   databases: '/databases',
   connections: '/databases/connections',
   users: '/users',
 } as const
 
-export type Screen = keyof typeof pages
+export type Screen = keyof typeof pages | 'settings'
+
+/** The page of each tab of the settings, which only the chat's dialog shows as tabs. */
+const settingsPages = {
+  profile: '/settings/profile',
+  llm: '/models',
+  environment: '/settings/email',
+  license: '/settings/license',
+  users: '/users',
+} as const satisfies Record<SettingsTab, string>
 
 /** Opens a screen: as a dialog if the chat is open, else as a page. */
 export function useScreens() {
@@ -29,7 +37,7 @@ export function useScreens() {
           search: (current) => ({ ...current, dialog: screen, form: undefined, tab }),
         })
       } else {
-        void router.navigate({ to: pages[screen], search: { tab } })
+        void router.navigate({ to: screen === 'settings' ? settingsPages[tab ?? 'profile'] : pages[screen] })
       }
     },
     openConversation: (session: string): void =>
@@ -41,7 +49,7 @@ export function useScreens() {
     openOverview: (): void => void router.navigate({ to: '/overview' }),
     openApprovals: (): void => void router.navigate({ to: '/business-areas/approvals' }),
     openAudit: (): void => void router.navigate({ to: '/audit', search: {} }),
-    openModelCosts: (): void => void router.navigate({ to: '/model-costs', search: {} }),
+    openModelCosts: (): void => void router.navigate({ to: '/models/costs', search: {} }),
     openSetup: (): void => void router.navigate({ to: '/env-config', state: { changesSetup: true } }),
   }
 }

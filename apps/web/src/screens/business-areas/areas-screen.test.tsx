@@ -61,7 +61,7 @@ describe('the page', () => {
   it('links owners to the costs of their areas', async () => {
     await openPage({ areas: [{ ...sales, is_owner: true }] }, { user: general })
     const link = await screen.findByRole('link', { name: 'Model costs' })
-    expect(link.getAttribute('href')).toBe('/model-costs')
+    expect(link.getAttribute('href')).toBe('/models/costs')
   })
 
   it('links no one else to the costs', async () => {

@@ -192,7 +192,7 @@ function ApprovalsLink({ user }: { user: User }) {
 function CostsLink() {
   const { t } = useTranslation()
   return (
-    <Link className={buttonClass({})} to="/model-costs">
+    <Link className={buttonClass({})} to="/models/costs">
       <Icon of={Coins} />
       {t('Model costs')}
     </Link>

@@ -17,7 +17,7 @@ export function InstallationFacts({ queuedEmails }: { queuedEmails: number | nul
         <Fact label={t('Version')}>{productVersion}</Fact>
         <Fact label={t('Answers come from')}>
           {status !== undefined && (
-            <Link to="/settings" search={{ tab: 'llm' }}>
+            <Link to="/models">
               {isBuiltin ? t('The built-in engine') : (status.orchestration_model ?? t('A language model'))}
             </Link>
           )}

@@ -25,7 +25,7 @@ export function LimitFacts({ countedAt }: { countedAt: number }) {
     <OverviewSection
       title={t('Limits')}
       aside={
-        <Link className="meta" to="/settings" search={{ tab: 'license' }}>
+        <Link className="meta" to="/settings/license">
           {t('License')}
         </Link>
       }

@@ -83,7 +83,7 @@ function Figures({ overview, cost, isCostKnown }: FiguresProps) {
         {formatCount(right)}
         <span className="text-[15px] font-normal text-muted"> {t('of {n, number}', { n: right + wrong })}</span>
       </Figure>
-      <Figure label={t('Model cost')} note={<Link to="/model-costs">{t('Costs and budgets')}</Link>}>
+      <Figure label={t('Model cost')} note={<Link to="/models/costs">{t('Costs and budgets')}</Link>}>
         {isCostKnown ? costText : '–'}
       </Figure>
     </dl>

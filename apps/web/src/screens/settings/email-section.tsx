@@ -6,9 +6,8 @@ import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { EmailFields } from './email-fields.tsx'
-import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useEmailForm } from './use-email-form.ts'
-import styles from './settings.module.css'
 
 /** How the installation sends emails. */
 export function EmailSection() {
@@ -19,6 +18,7 @@ export function EmailSection() {
     <SettingsSection
       title={t('Outbound email')}
       intro={t('Used for activation codes, password resets, and approvals. Test SMTP settings before you save them.')}
+      effect={t('A saved change applies to the next email. Emails that wait in the queue are sent with it, too.')}
     >
       {isForbidden ? (
         <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>
@@ -38,7 +38,7 @@ function EmailEditor({ stored }: { stored: EmailConfigurationAnswer }) {
     <SettingsForm onSubmit={handleSubmit}>
       <EmailFields form={form} hasPassword={stored.has_smtp_password} />
       <SectionNote message={section.message} />
-      <div className={styles.actions}>
+      <FormActions>
         <Button disabled={section.work !== null} onClick={() => void test()}>
           {section.work === 'test' ? t('Testing...') : t('Send test email')}
         </Button>
@@ -46,7 +46,7 @@ function EmailEditor({ stored }: { stored: EmailConfigurationAnswer }) {
           {section.work === 'save' ? t('Saving...') : t('Save email settings')}
         </Button>
         {form.watch('backend') === 'smtp' && isTested && <span className="text-success meta">{t('Test passed')}</span>}
-      </div>
+      </FormActions>
     </SettingsForm>
   )
 }

@@ -12,9 +12,8 @@ import { Facts } from './facts.tsx'
 import { OrchestrationSection } from './orchestration-section.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import { LoadState, SettingsSection } from './settings-section.tsx'
+import { FormActions, LoadState, SettingsSection } from './settings-section.tsx'
 import { VisualizationSection } from './visualization-section.tsx'
-import styles from './settings.module.css'
 
 /** Settings of the whole installation. */
 export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void }) {
@@ -24,15 +23,15 @@ export function EnvironmentTab({ onReconfigure }: { onReconfigure: () => void })
       <BudgetBanner isAdmin />
       <SettingsSection title={t('Environment')}>
         <EnvironmentStatus />
-        <div className={styles.actions}>
+        <FormActions>
           <Button onClick={onReconfigure}>{t('Reconfigure Environment')}</Button>
           <Link className={buttonClass({})} to="/audit">
             {t('Audit log')}
           </Link>
-          <Link className={buttonClass({})} to="/model-costs">
+          <Link className={buttonClass({})} to="/models/costs">
             {t('Model costs')}
           </Link>
-        </div>
+        </FormActions>
       </SettingsSection>
       <OrchestrationSection />
       <EmailSection />

@@ -1,14 +1,13 @@
 import { cn } from '../../lib/cn.ts'
-import styles from './settings.module.css'
 
 /** Names and values in pairs. */
 export function Facts({ facts, className }: { facts: [string, string][]; className?: string }) {
   return (
-    <dl className={cn(styles.facts, className)}>
+    <dl className={cn('grid grid-cols-[repeat(auto-fill,minmax(160px,1fr))] gap-x-6 gap-y-3', className)}>
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>
+          <dt className="meta text-faint">{name}</dt>
+          <dd className="wrap-anywhere">
             <bdi>{value}</bdi>
           </dd>
         </div>

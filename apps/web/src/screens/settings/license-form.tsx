@@ -10,9 +10,8 @@ import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
-import { SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { FormActions, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
-import styles from './settings.module.css'
 
 /** In bytes: far longer than any key, so a larger file must be another file. */
 const largestFile = 100_000
@@ -83,7 +82,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
         </FieldFrame>
         <LicenseFile onChoose={readFile} />
         <SectionNote message={section.message} />
-        <div className={styles.actions}>
+        <FormActions>
           {installed !== null && (
             <Button kind="danger" disabled={section.work !== null} onClick={() => void remove()}>
               {t('Remove')}
@@ -96,7 +95,7 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
           >
             {submitLabel(section.work, installed !== null, t)}
           </Button>
-        </div>
+        </FormActions>
       </SettingsForm>
     </SettingsSection>
   )

@@ -24,9 +24,8 @@ import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
-import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
-import styles from './settings.module.css'
 
 /** Documented: half a second after saving, the server's cache is cleared and the preferences are reloaded. */
 const reloadAfter = 500
@@ -40,7 +39,15 @@ export function LlmTab() {
   const options = useQuery(llmOptionsQuery)
   const fallback = t('Failed to load preferences')
   return (
-    <SettingsSection title={t('LLM Settings')} intro={t('Choose which model answers questions and how it responds.')}>
+    <SettingsSection
+      title={t('LLM Settings')}
+      intro={t(
+        'Writes the SQL: it finds the tables and queries them. Usually the same model as the orchestration model.',
+      )}
+      effect={t(
+        'A saved change applies from the next question on. Temperature, length, and data sharing apply to both models.',
+      )}
+    >
       <LoadState query={preferences.isError ? preferences : options} fallback={fallback} />
       {preferences.data !== undefined && options.data !== undefined && (
         <LlmForm stored={preferences.data} providers={options.data} />
@@ -127,11 +134,11 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
         </label>
       </div>
       <SectionNote message={section.message} />
-      <div className={styles.actions}>
+      <FormActions>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Save preferences') : t('Saving...')}
         </Button>
-      </div>
+      </FormActions>
       {fields.llm_provider !== '' && fields.llm_provider !== keyless && (
         <ModelCheckPanel storedAs="sql_model" request={requestOf(fields)} />
       )}

@@ -17,9 +17,8 @@ import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
-import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
-import styles from './settings.module.css'
 
 /** The model that answers questions, with its key. */
 export function OrchestrationSection() {
@@ -29,7 +28,12 @@ export function OrchestrationSection() {
   return (
     <SettingsSection
       title={t('Orchestration model')}
-      intro={t('To change the model or provider, enter its API key. To change only the key, leave the model as it is.')}
+      intro={t(
+        'Leads the conversation: it writes the answer from the rows, and the SQL too unless another model is selected in LLM Settings.',
+      )}
+      effect={t(
+        'A saved change applies from the next question on. To change the model or provider, enter its API key. To change only the key, leave the model as it is.',
+      )}
     >
       <LoadState query={status.isError ? status : providers} fallback={t('Could not load the models.')} />
       {status.data !== undefined && providers.data !== undefined && (
@@ -94,11 +98,11 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
         )}
       </div>
       <SectionNote message={section.message} />
-      <div className={styles.actions}>
+      <FormActions>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Save model') : t('Saving...')}
         </Button>
-      </div>
+      </FormActions>
       {provider !== undefined && provider.id !== 'builtin' && (
         <ModelCheckPanel storedAs="orchestration" request={requestOf(fields)} />
       )}

@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { changePassword } from '../../api/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { SectionNote, SettingsForm } from './settings-section.tsx'
+import { FormActions, SectionNote, SettingsForm } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
-import styles from './settings.module.css'
 
 const formSchema = changePasswordRequestSchema
   .extend({ confirm_password: z.string() })
@@ -28,7 +27,7 @@ export function PasswordForm() {
     t('Unable to update password. Please try again.'),
   )
   return (
-    <SettingsForm className={styles.narrow} onSubmit={handleSubmit}>
+    <SettingsForm className="max-w-[360px]" onSubmit={handleSubmit}>
       <Field
         label={t('Current password')}
         type="password"
@@ -48,11 +47,11 @@ export function PasswordForm() {
         {...field('confirm_password')}
       />
       <SectionNote message={section.message} />
-      <div className={styles.actions}>
+      <FormActions>
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Update password') : t('Updating...')}
         </Button>
-      </div>
+      </FormActions>
     </SettingsForm>
   )
 }

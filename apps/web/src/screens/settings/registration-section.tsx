@@ -3,16 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { registrationQuery, saveRegistration } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
-import styles from './settings.module.css'
 
 /** How new accounts are admitted. */
 export function RegistrationSection() {
   const { t } = useTranslation()
   const registration = useQuery(registrationQuery)
   return (
-    <SettingsSection title={t('Registration')} intro={t('What new users must do before they can sign in.')}>
+    <SettingsSection
+      title={t('Registration')}
+      intro={t('What new users must do before they can sign in.')}
+      effect={t(
+        'A saved change applies to accounts that register or confirm their email from then on. Accounts that already wait for approval keep waiting.',
+      )}
+    >
       <LoadState query={registration} fallback={t('Could not load the registration settings.')} />
       {registration.data !== undefined && <RegistrationForm stored={registration.data} />}
     </SettingsSection>
@@ -39,11 +44,11 @@ function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
         {t('Let confirmed users sign in without approval')}
       </label>
       <SectionNote message={section.message} />
-      <div className={styles.actions}>
-        <Button type="submit" disabled={!formState.isDirty || section.work !== null}>
+      <FormActions>
+        <Button type="submit" kind="primary" disabled={!formState.isDirty || section.work !== null}>
           {section.work === null ? t('Save registration settings') : t('Saving...')}
         </Button>
-      </div>
+      </FormActions>
     </SettingsForm>
   )
 }

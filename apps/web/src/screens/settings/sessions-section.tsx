@@ -8,16 +8,15 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { resetSessions, sessionStatisticsQuery } from '../../api/settings.ts'
 import { formatCount } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
+import { Facts } from './facts.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useSection } from './use-section.ts'
-import styles from './settings.module.css'
 
 const filterTexts: Record<SessionResetFilter, { label: Message; question: Message }> = {
   all: {
@@ -43,7 +42,11 @@ export function SessionsSection() {
   const { t } = useTranslation()
   const statistics = useQuery(sessionStatisticsQuery)
   return (
-    <SettingsSection title={t('Conversations')} intro={t('The conversations of all users, by last activity.')}>
+    <SettingsSection
+      title={t('Conversations')}
+      intro={t('The conversations of all users, by last activity.')}
+      effect={t('A deletion happens at once and cannot be undone.')}
+    >
       <LoadState query={statistics} fallback={t('Failed to load session statistics')} />
       {statistics.data !== undefined && <Statistics statistics={statistics.data} />}
       <ResetForm />
@@ -62,16 +65,7 @@ function Statistics({ statistics }: { statistics: SessionStatistics }) {
     [t('Older than a month'), formatCount(ages.older_than_month)],
     [t('Database size'), size === null ? t('Unknown') : t('{size, number} MB', { size })],
   ]
-  return (
-    <dl className={cn('tabular-nums', styles.facts)}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts className="tabular-nums" facts={facts} />
 }
 
 function ResetForm() {
@@ -102,7 +96,7 @@ function ResetForm() {
   }
   return (
     <SettingsForm onSubmit={handleReset}>
-      <div className={styles.resetRow}>
+      <div className="flex flex-wrap items-end gap-2">
         <FieldFrame label={t('Conversations to delete')}>
           {(control) => (
             <select

@@ -6,7 +6,6 @@ import { useQuestions } from '../../ui/questions.tsx'
 import { UsersView } from '../users/users-view.tsx'
 import { SettingsView, type SettingsViewProps } from './settings-view.tsx'
 import adminPageStyles from '../../components/admin-page.module.css'
-import styles from './settings.module.css'
 
 interface SettingsDialogsProps extends Pick<SettingsViewProps, 'tab' | 'onTab' | 'form' | 'onForm'> {
   user: User
@@ -47,7 +46,7 @@ export function SettingsDialogs({ user, open, onClose, ...view }: SettingsDialog
         onClose={() => close(false)}
         title={t('Settings')}
         width={800}
-        className={styles.dialog}
+        className="h-[min(860px,calc(100dvh-32px))]"
       >
         <SettingsView me={user} onReconfigure={() => close(true)} {...view} />
       </Modal>

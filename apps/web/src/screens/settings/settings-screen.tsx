@@ -6,7 +6,6 @@ import { meQuery } from '../../api/auth.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { SettingsView } from './settings-view.tsx'
 import adminPageStyles from '../../components/admin-page.module.css'
-import styles from './settings.module.css'
 
 const route = getRouteApi('/administration/settings')
 
@@ -19,7 +18,7 @@ export function SettingsScreen() {
   const navigate = route.useNavigate()
   const leave = useNavigate()
   return (
-    <main className={cn(adminPageStyles.page, styles.page)}>
+    <main className={cn(adminPageStyles.page, 'max-w-[1024px]!')}>
       <SettingsView
         me={me}
         heading={<h1>{t('Settings')}</h1>}

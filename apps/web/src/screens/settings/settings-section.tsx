@@ -5,24 +5,36 @@ import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { SectionMessage } from './use-section.ts'
-import styles from './settings.module.css'
 
 interface SettingsSectionProps {
   title: string
   intro?: ReactNode
+  /** When a saved change takes effect. */
+  effect?: string
   children: ReactNode
 }
 
-/** A titled part of a tab. */
-export function SettingsSection({ title, intro, children }: SettingsSectionProps) {
+/** A titled part of a page or tab. */
+export function SettingsSection({ title, intro, effect, children }: SettingsSectionProps) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {intro !== undefined && <p className="muted">{intro}</p>}
+    <section
+      className="grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-4 border-line [section+&]:mt-8 [section+&]:border-t [section+&]:pt-8"
+      aria-labelledby={id}
+    >
+      <h2 id={id} className="text-(length:--text-section) leading-6 font-semibold">
+        {title}
+      </h2>
+      {intro !== undefined && <p className="-mt-3 text-muted">{intro}</p>}
+      {effect !== undefined && <p className="-mt-3 text-(length:--text-dense) text-muted">{effect}</p>}
       {children}
     </section>
   )
+}
+
+/** The buttons of a form. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2">{children}</div>
 }
 
 interface SettingsFormProps {
@@ -35,7 +47,11 @@ interface SettingsFormProps {
 export function SettingsForm({ children, className, onSubmit }: SettingsFormProps) {
   return (
     <form
-      className={cn(styles.form, className)}
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)] gap-4 [&_.check]:items-start [&_.check_input]:mt-0.5 [&_.check_input]:size-4 [&_.check_input]:flex-none',
+        'max-md:[&_.check]:min-h-(--control-touch) max-md:[&_.check]:py-2.5',
+        className,
+      )}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -49,7 +65,11 @@ export function SettingsForm({ children, className, onSubmit }: SettingsFormProp
 
 /** The place for a section's message; screen readers announce it. */
 export function SectionNote({ message }: { message: SectionMessage | null }) {
-  return <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
+  return (
+    <div aria-live="polite" className="empty:-mt-4">
+      {message !== null && <Note tone={message.tone}>{message.text}</Note>}
+    </div>
+  )
 }
 
 interface LoadStateProps {

@@ -14,7 +14,6 @@ import { LicenseTab } from './license-tab.tsx'
 import { LlmTab } from './llm-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { DirtyProvider, useDirtyForms } from './use-dirty.ts'
-import styles from './settings.module.css'
 
 export interface SettingsViewProps {
   me: User
@@ -28,6 +27,10 @@ export interface SettingsViewProps {
   onReconfigure: () => void
 }
 
+const tabsLook = 'mb-6 flex flex-wrap gap-x-1 border-b border-line max-md:gap-1.5 max-md:pb-4 in-[[role=dialog]]:-mt-3'
+const tabLook =
+  '-mb-px min-h-10 border-b-2 border-transparent px-3 font-medium text-muted hover:text-ink data-active:border-accent data-active:text-ink max-md:mb-0 max-md:rounded-full max-md:border max-md:border-line-strong max-md:text-(length:--text-dense) max-md:data-active:bg-(--accent-soft) max-md:data-active:text-accent-text'
+
 /** The settings, used by their own page and by the chat's dialog. */
 export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfigure }: SettingsViewProps) {
   const { t } = useTranslation()
@@ -38,15 +41,15 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
   return (
     <DirtyProvider value={report}>
       {heading !== undefined && <div className="page-head">{heading}</div>}
-      <Tabs.Root className={styles.settings} value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
-        <Tabs.List className={styles.tabs} aria-label={t('Settings')}>
+      <Tabs.Root value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
+        <Tabs.List className={tabsLook} aria-label={t('Settings')}>
           {tabsOf(isAdmin).map((name) => (
-            <Tabs.Tab key={name} value={name} className={cn('ring-in', styles.tabItem)}>
+            <Tabs.Tab key={name} value={name} className={cn('ring-in', tabLook)}>
               {translate(t, settingsTabLabels[name])}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={open} className={styles.panel}>
+        <Tabs.Panel value={open} className="outline-none [&>.note]:mb-6">
           {!isAdmin && tab === 'environment' && (
             <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>
           )}

@@ -4,16 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { saveVisualization, visualizationQuery } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
+import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
-import styles from './settings.module.css'
 
 /** Where results are visualized. */
 export function VisualizationSection() {
   const { t } = useTranslation()
   const visualization = useQuery(visualizationQuery)
   return (
-    <SettingsSection title={t('Visualization server')} intro={t('The page that shows results as charts.')}>
+    <SettingsSection
+      title={t('Visualization server')}
+      intro={t('The page that shows results as charts.')}
+      effect={t('A saved change applies the next time someone selects Visualize.')}
+    >
       <LoadState query={visualization} fallback={t('Could not load the visualization server URL.')} />
       {visualization.data !== undefined && <VisualizationForm stored={visualization.data} />}
     </SettingsSection>
@@ -54,7 +57,7 @@ function VisualizationForm({ stored }: { stored: { server_url: string } }) {
         {...form.field('server_url')}
       />
       <SectionNote message={section.message} />
-      <div className={styles.actions}>
+      <FormActions>
         {stored.server_url !== ownVisualizationPage && (
           <Button disabled={section.work !== null} onClick={handleOwnPage}>
             {t('Use built-in page')}
@@ -63,7 +66,7 @@ function VisualizationForm({ stored }: { stored: { server_url: string } }) {
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === null ? t('Save URL') : t('Saving...')}
         </Button>
-      </div>
+      </FormActions>
     </SettingsForm>
   )
 }

@@ -1,17 +1,5 @@
 import { message, type Message, type User } from '@parlance/contract'
-import {
-  Coins,
-  Cpu,
-  Database,
-  House,
-  KeyRound,
-  Layers,
-  List,
-  Mail,
-  UserRound,
-  Users,
-  type LucideIcon,
-} from 'lucide-react'
+import { Cpu, Database, House, KeyRound, Layers, List, Mail, MessageSquare, Users, type LucideIcon } from 'lucide-react'
 import { openTab, type SettingsTab } from '../../lib/settings-tabs.ts'
 
 /** The page and tab that are open. */
@@ -32,10 +20,11 @@ export interface AdminPage {
       | '/databases/connections'
       | '/business-areas'
       | '/users'
-      | '/settings'
-      | '/model-costs'
+      | '/models'
+      | '/settings/email'
+      | '/settings/conversations'
+      | '/settings/license'
       | '/audit'
-    search?: { tab?: SettingsTab }
   }
   /** A page about the installation, not about its content. */
   isLast?: boolean
@@ -100,42 +89,35 @@ export const adminPages: readonly AdminPage[] = [
     id: 'models',
     label: message('Models'),
     icon: Cpu,
-    link: { to: '/settings', search: { tab: 'llm' } },
+    link: { to: '/models' },
     isFor: isAdmin,
-    isOpen: onTab('llm'),
-  },
-  {
-    id: 'model-costs',
-    label: message('Model costs'),
-    icon: Coins,
-    link: { to: '/model-costs' },
-    isFor: isAdmin,
-    isOpen: under('/model-costs'),
+    isOpen: (place, user) => under('/models')(place) || onTab('llm')(place, user),
   },
   {
     id: 'email',
     label: message('Email and registration'),
     icon: Mail,
-    link: { to: '/settings', search: { tab: 'environment' } },
+    link: { to: '/settings/email' },
     isFor: isAdmin,
-    isOpen: onTab('environment'),
+    isOpen: (place, user) =>
+      ['/settings/email', '/settings/registration', '/settings/visualization'].includes(place.path) ||
+      onTab('environment')(place, user),
   },
   {
-    id: 'profile',
-    label: message('Profile'),
-    icon: UserRound,
-    link: { to: '/settings', search: { tab: 'profile' } },
-    isFor: everyone,
-    isOpen: onTab('profile'),
-    isLast: true,
+    id: 'conversations',
+    label: message('Conversations'),
+    icon: MessageSquare,
+    link: { to: '/settings/conversations' },
+    isFor: isAdmin,
+    isOpen: under('/settings/conversations'),
   },
   {
     id: 'license',
     label: message('License'),
     icon: KeyRound,
-    link: { to: '/settings', search: { tab: 'license' } },
+    link: { to: '/settings/license' },
     isFor: everyone,
-    isOpen: onTab('license'),
+    isOpen: (place, user) => under('/settings/license')(place) || onTab('license')(place, user),
     isLast: true,
   },
   {
@@ -155,4 +137,7 @@ export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
   { pattern: /^\/business-areas\/approvals$/, label: message('Approvals') },
   { pattern: /^\/users\/waiting$/, label: message('Waiting for approval') },
   { pattern: /^\/business-areas\/propose\//, label: message('Set up business areas') },
+  { pattern: /^\/models\/costs$/, label: message('Costs and budgets') },
+  { pattern: /^\/settings\/registration$/, label: message('Registration') },
+  { pattern: /^\/settings\/visualization$/, label: message('Visualization') },
 ]

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
 import { exportUsage, usageQuery } from '../../api/model-costs.ts'
 import { BudgetBanner } from '../../components/budget-banner.tsx'
+import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { CsvExportButton } from '../../components/csv-export-button.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
@@ -14,10 +15,11 @@ import { BudgetsSection } from './budgets-section.tsx'
 import { CostFilters } from './cost-filters.tsx'
 import { filterFor } from './cost-search.ts'
 import { CostTable } from './cost-table.tsx'
+import { modelPages } from './model-pages.ts'
 import { PricesSection } from './prices-section.tsx'
 import styles from './model-costs.module.css'
 
-const route = getRouteApi('/administration/model-costs')
+const route = getRouteApi('/administration/models/costs')
 
 /** What models use and cost: for administrators with budgets and prices, for owners in their business areas. */
 export function ModelCostsScreen() {
@@ -46,6 +48,7 @@ export function ModelCostsScreen() {
           failureText={t('Could not export the costs. Try again.')}
         />
       </div>
+      {isAdmin && <SubNavigation label={t('Models')} pages={modelPages(t)} />}
       <BudgetBanner isAdmin={isAdmin} />
       <CostFilters
         isAdmin={isAdmin}

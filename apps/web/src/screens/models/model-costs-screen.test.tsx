@@ -114,6 +114,15 @@ describe('the model costs', () => {
     expect(row?.textContent).toBe('openai/m$3.00$3.00$15.00Jan 1, 2026https://prices.test/m')
   })
 
+  it('has its place below the models, and a former address that keeps the filters', async () => {
+    const { address } = await openPage('/model-costs?group=model&model=m')
+    expect(address()).toBe('/models/costs?group=model&model=m')
+    const current = (name: string) =>
+      within(screen.getByRole('navigation', { name })).getByRole('link', { current: 'page' })
+    expect(current('Administration').textContent).toContain('Models')
+    expect(current('Models').textContent).toBe('Costs and budgets')
+  })
+
   it('warns from 80 percent of a budget', async () => {
     await openPage()
     expect(
@@ -125,7 +134,7 @@ describe('the model costs', () => {
     const { user, asked, address } = await openPage()
     await user.selectOptions(await screen.findByLabelText('Group by'), 'Purpose')
     await user.selectOptions(screen.getByLabelText('Model'), 'm')
-    await waitFor(() => expect(address()).toBe('/model-costs?group=purpose&model=m'))
+    await waitFor(() => expect(address()).toBe('/models/costs?group=purpose&model=m'))
     await waitFor(() => expect(asked.at(-1)).toBe('?group=purpose&model=m'))
     expect(readCostSearch({ group: 'nothing', from: 'soon', to: '2026-11-01', user_id: 3 })).toEqual({
       to: '2026-11-01',
