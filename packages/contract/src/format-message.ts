@@ -8,6 +8,9 @@ type Part =
   | { is: 'choice'; name: string; isPlural: boolean; cases: ReadonlyMap<string, Part[]> }
 
 const patterns = new Map<string, Part[]>()
+/** Making one of these takes longer than formatting a message. */
+const numbersOf = new Map<string, Intl.NumberFormat>()
+const pluralsOf = new Map<string, Intl.PluralRules>()
 
 /**
  * Formats a message: values, `{n, number}`, plurals, and selections of ICU MessageFormat, without skeletons and
@@ -34,15 +37,27 @@ function show(parts: readonly Part[], values: MessageValues, language: string, c
 
 function showPart(part: Part, values: MessageValues, language: string, count: number): string {
   if (part.is === 'text') return part.text
-  if (part.is === 'count') return count.toLocaleString(language)
+  if (part.is === 'count') return formatNumber(count, language)
   const given = values[part.name] ?? ''
   const value = typeof given === 'object' ? formatMessage(given, language) : given
-  if (part.is === 'value') return part.isNumber ? Number(value).toLocaleString(language) : String(value)
+  if (part.is === 'value') return part.isNumber ? formatNumber(Number(value), language) : String(value)
   const { isPlural, cases } = part
   const counted = isPlural ? Number(value) : count
   const exact = cases.get(isPlural ? `=${counted}` : String(value))
-  const form = isPlural ? cases.get(new Intl.PluralRules(language).select(counted)) : undefined
+  const form = isPlural ? cases.get(selectForm(counted, language)) : undefined
   return show(exact ?? form ?? cases.get('other') ?? [], values, language, counted)
+}
+
+function formatNumber(number: number, language: string): string {
+  const format = numbersOf.get(language) ?? new Intl.NumberFormat(language)
+  numbersOf.set(language, format)
+  return format.format(number)
+}
+
+function selectForm(number: number, language: string): Intl.LDMLPluralRule {
+  const rules = pluralsOf.get(language) ?? new Intl.PluralRules(language)
+  pluralsOf.set(language, rules)
+  return rules.select(number)
 }
 
 class PatternReader {
