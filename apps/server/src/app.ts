@@ -225,7 +225,7 @@ export async function createServices(context: AppContext, parsers = createParser
     chartRows: createVisualizationService({ query, targets, quota }),
     evaluation,
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
-    overview: createOverviewService(context, { areas, connections, examples }),
+    overview: createOverviewService(context, { areas, connections, examples, settings }),
     close: async () => {
       modelCatalogue.close()
       await usage.close()

@@ -35,6 +35,8 @@ export const licenseStatusSchema = z.object({
       issued_date: z.string(),
       expiry_date: z.string(),
       days_remaining: z.number(),
+      /** The trial that every installation starts with, or a key that an administrator installed. */
+      origin: z.enum(['trial', 'upload']),
       features: z.object({
         max_users: z.number(),
         max_databases: z.number(),
@@ -74,5 +76,9 @@ export type LimitedKind = (typeof limitedKinds)[number]
 export const licenseUsageSchema = z.object({
   edition: editionSchema,
   limits: z.array(z.object({ kind: z.enum(limitedKinds), used: z.number(), max: z.number() })),
+  /** What applies now. */
+  current: editionLimitsSchema,
+  /** What applies without a license, as after the license ends. */
+  without_license: editionLimitsSchema,
 })
 export type LicenseUsage = z.infer<typeof licenseUsageSchema>

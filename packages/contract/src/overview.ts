@@ -12,6 +12,8 @@ export const attentionSchema = z.discriminatedUnion('kind', [
     ...patternFields,
     since: z.string().nullable(),
   }),
+  /** A copy of a database, such as of Google Sheets, whose last scheduled update failed. */
+  z.object({ kind: z.literal('sync'), id: z.string(), name: z.string(), since: z.string().nullable() }),
   z.object({ kind: z.literal('users'), count: z.number(), since: z.string() }),
   z.object({ kind: z.literal('areas'), count: z.number() }),
   z.object({ kind: z.literal('examples'), pending: z.number(), failing: z.number() }),
@@ -29,5 +31,9 @@ export const overviewSchema = z.object({
   questions_before: z.number(),
   feedback: z.object({ right: z.number(), wrong: z.number() }),
   queued_emails: z.number(),
+  /** The version of the server. A browser may still show pages of another one. */
+  version: z.string(),
+  /** The last backup by `npm run backup`; null if there is none. */
+  last_backup: z.object({ at: z.string(), folder: z.string(), bytes: z.number() }).nullable(),
 })
 export type Overview = z.infer<typeof overviewSchema>

@@ -20,9 +20,11 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
     const { dataDir, databaseUrl } = loadConfig()
     refuseSharedPlace(folder, { dataDir, content: 'backup' })
     const store = { dataDir, databaseUrl: databaseUrl?.reveal() ?? null }
-    const { rows, files, skipped } = await writeBackup(store, folder, new Date())
+    const { rows, files, skipped, isRecorded } = await writeBackup(store, folder, new Date())
     process.stdout.write(`Backed up ${rows} rows and ${files} files to ${folder}.\n`)
     if (skipped.length > 0) process.stdout.write(`Skipped links: ${skipped.join(', ')}.\n`)
+    if (!isRecorded)
+      process.stderr.write('The overview does not show this backup, because the store could not be written.\n')
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`)
     process.exitCode = 1

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { areasBackend } from '../testing/areas-backend.ts'
 import { chatBackend } from '../testing/chat-backend.ts'
 import { databasesBackend } from '../testing/databases-backend.ts'
-import { makeUser } from '../testing/factories.ts'
+import { makeUsage, makeUser } from '../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../testing/render-app.tsx'
 import { settingsBackend } from '../testing/settings-backend.ts'
 import { at, signedInHandlers, useTestServer } from '../testing/test-server.ts'
@@ -13,14 +13,14 @@ import { usersBackend } from '../testing/users-backend.ts'
 const server = useTestServer()
 useTestBrowser()
 
-const usage = {
+const usage = makeUsage({
   edition: 'standard',
   limits: [
     { kind: 'users', used: 50, max: 50 },
     { kind: 'databases', used: 8, max: 10 },
     { kind: 'business_areas', used: 40, max: 50 },
   ],
-}
+})
 const users = 'You have reached the limit of 50 users in the standard edition. To add more, upgrade your license.'
 const databases = 'You have 8 database connections. The standard edition allows 10.'
 const areas = 'You have 40 business areas. The standard edition allows 50.'

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { makeUsage } from '../testing/factories.ts'
 import { useTestBrowser } from '../testing/render-app.tsx'
 import { at, useTestServer } from '../testing/test-server.ts'
 import { LimitBanner } from './limit-banner.tsx'
@@ -14,13 +15,15 @@ async function show(used: number, max: number, isAdmin = true) {
   server.use(
     http.get(at('/api/v1/license/usage'), () => {
       asked += 1
-      return HttpResponse.json({
-        edition: 'standard',
-        limits: [
-          { kind: 'users', used, max },
-          { kind: 'databases', used: 10, max: 10 },
-        ],
-      })
+      return HttpResponse.json(
+        makeUsage({
+          edition: 'standard',
+          limits: [
+            { kind: 'users', used, max },
+            { kind: 'databases', used: 10, max: 10 },
+          ],
+        }),
+      )
     }),
   )
   const client = new QueryClient()

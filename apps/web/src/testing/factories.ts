@@ -1,9 +1,12 @@
 import type { Database } from '../api/databases.ts'
 import {
   fromWire,
+  productVersion,
   type AreaListItem,
   type Example,
+  type EditionLimits,
   type EnvironmentStatus,
+  type LicenseUsage,
   type ModelProvider,
   type NumberedEvent,
   type Overview,
@@ -32,6 +35,37 @@ export function makeUser(fields: Partial<User> = {}): User {
   }
 }
 
+const personalLimits: EditionLimits = {
+  edition: 'personal',
+  max_users: 1,
+  max_databases: 3,
+  max_business_areas: 3,
+  max_tables_per_area: 5,
+  row_security_enabled: false,
+  column_security_enabled: false,
+  restricted_visibility_enabled: false,
+  export_formats: ['csv'],
+  history_days: 30,
+}
+
+/** How much of the edition is in use; nothing is limited by default. */
+export function makeUsage(fields: Partial<LicenseUsage> = {}): LicenseUsage {
+  const edition = fields.edition ?? 'enterprise'
+  const current: EditionLimits = {
+    edition,
+    max_users: -1,
+    max_databases: -1,
+    max_business_areas: -1,
+    max_tables_per_area: -1,
+    row_security_enabled: true,
+    column_security_enabled: true,
+    restricted_visibility_enabled: true,
+    export_formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'],
+    history_days: -1,
+  }
+  return { edition, limits: [], current, without_license: personalLimits, ...fields }
+}
+
 /** An installation where nothing waits and nothing was asked. */
 export function makeOverview(fields: Partial<Overview> = {}): Overview {
   return {
@@ -45,6 +79,8 @@ export function makeOverview(fields: Partial<Overview> = {}): Overview {
     questions_before: 0,
     feedback: { right: 0, wrong: 0 },
     queued_emails: 0,
+    version: productVersion,
+    last_backup: null,
     ...fields,
   }
 }

@@ -155,6 +155,7 @@ export function makeLicense(fields: Partial<LicenseStatus> = {}, daysRemaining =
       issued_date: '2026-01-01T00:00:00.000Z',
       expiry_date: '2026-01-15T00:00:00.000Z',
       days_remaining: daysRemaining,
+      origin: 'upload',
       features: { max_users: -1, max_databases: -1, business_areas: true, api_access: true, support: 'dedicated' },
     },
     user_stats: { total_users: 5, admin_users: 1, general_users: 4, max_users: 50, remaining_slots: 45 },

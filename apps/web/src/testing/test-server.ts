@@ -3,7 +3,7 @@ import databaseTypes from '@parlance/contract/testing/database-types' with { typ
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { makeDatabase, makeOverview, makeProviders, makeStatus, makeUser } from './factories.ts'
+import { makeDatabase, makeOverview, makeProviders, makeStatus, makeUser, makeUsage } from './factories.ts'
 
 /** Starts MSW for a test file; a request without a handler fails its test. */
 export function useTestServer(...handlers: RequestHandler[]) {
@@ -69,7 +69,7 @@ export function signedInHandlers({
     http.get(at('/api/v1/area-approvals'), () => HttpResponse.json({ approvals: [], total_count: 0 })),
     http.get(at('/api/v1/examples'), () => HttpResponse.json([])),
     http.get(at('/api/v1/examples/attention'), () => HttpResponse.json({ pending: 0, failing: 0, areas: [] })),
-    http.get(at('/api/v1/license/usage'), () => HttpResponse.json({ edition: 'enterprise', limits: [] })),
+    http.get(at('/api/v1/license/usage'), () => HttpResponse.json(makeUsage())),
   ]
 }
 

@@ -63,6 +63,7 @@ describe('upload', () => {
         issued_date: '2026-11-21T12:00:00.000Z',
         expiry_date: '2027-11-21T12:00:00.000Z',
         days_remaining: 365,
+        origin: 'upload',
         features: {
           max_users: 50,
           max_databases: 10,
@@ -217,13 +218,15 @@ test('OP-81 counts what the edition limits in the usage', async () => {
   await upload({ license_key: await signed({ features: { ...license().features, max_users: 2 } }) })
   await app.signIn('GENERAL')
   const usage = await app.app.inject({ url: `${base}/usage`, headers })
-  expect(usage.json()).toEqual({
+  expect(usage.json()).toMatchObject({
     edition: 'standard',
     limits: [
       { kind: 'users', used: 2, max: 2 },
       { kind: 'databases', used: 0, max: 10 },
       { kind: 'business_areas', used: 0, max: 50 },
     ],
+    current: { edition: 'standard', max_users: 2, max_tables_per_area: 10 },
+    without_license: { edition: 'personal', max_users: 1, max_databases: 3, export_formats: ['csv'] },
   })
 })
 

@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
-import type { Database } from '../../store/schema.ts'
+import type { Database, LicensesTable } from '../../store/schema.ts'
 import { editionLimits, supportLevel } from './edition-limits.ts'
 import { installLicense, removeLicense } from './install-license.ts'
 import { issuerPublicKey, ownHost } from './issuer.ts'
@@ -16,6 +16,7 @@ const trialDays = 14
 const dayMs = 24 * 60 * 60 * 1000
 
 type Handle = Kysely<Database> | Transaction<Database>
+type InstalledLicense = License & Pick<LicensesTable, 'origin'>
 
 /** What the edition limits. */
 export type LimitedKind = 'users' | 'databases'
@@ -53,15 +54,17 @@ export function createLicenseService(context: AppContext): LicenseService {
   const publicKey = issuerPublicKey(context.config, () => context.keys.licensePublicKey)
   const host = ownHost(context.config)
 
-  async function current(db: Handle = context.store.db): Promise<License | LicenseProblem | null> {
+  async function current(db: Handle = context.store.db): Promise<InstalledLicense | LicenseProblem | null> {
     const row = await db
       .selectFrom('licenses')
-      .select('token')
+      .select(['token', 'origin'])
       .where('removed_at', 'is', null)
       .orderBy('installed_at', 'desc')
       .orderBy('id')
       .executeTakeFirst()
-    return row === undefined ? null : verifyLicense(row.token, { publicKey, host, now: context.now() })
+    if (row === undefined) return null
+    const license = await verifyLicense(row.token, { publicKey, host, now: context.now() })
+    return 'problem' in license ? license : { ...license, origin: row.origin }
   }
 
   async function limits(db?: Handle): Promise<EditionLimits> {
@@ -107,6 +110,8 @@ async function describeUsage(limits: EditionLimits, db: Handle): Promise<License
       { kind: 'databases', used: await count(db, 'databases'), max: limits.max_databases },
       { kind: 'business_areas', used: areas.length, max: limits.max_business_areas },
     ],
+    current: limits,
+    without_license: editionLimits.personal,
   }
 }
 
@@ -132,7 +137,7 @@ function limitText({ edition }: EditionLimits, kind: LimitedKind, limit: number)
 }
 
 async function describeStatus(
-  license: License | LicenseProblem | null,
+  license: InstalledLicense | LicenseProblem | null,
   { store, now }: AppContext,
 ): Promise<LicenseStatus> {
   const users = await store.db
@@ -160,7 +165,7 @@ async function describeStatus(
   }
 }
 
-function presentLicense(license: License, now: Date): LicenseStatus['license_info'] {
+function presentLicense(license: InstalledLicense, now: Date): LicenseStatus['license_info'] {
   return {
     license_id: license.id,
     edition: license.edition,
@@ -168,6 +173,7 @@ function presentLicense(license: License, now: Date): LicenseStatus['license_inf
     customer_name: license.customerName,
     issued_date: license.issuedAt.toISOString(),
     expiry_date: license.expiresAt.toISOString(),
+    origin: license.origin,
     days_remaining: Math.max(0, Math.ceil((license.expiresAt.getTime() - now.getTime()) / dayMs)),
     features: license.features,
   }

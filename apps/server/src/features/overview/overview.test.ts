@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { overviewSchema, type Overview } from '@parlance/contract'
+import { overviewSchema, productVersion, type Overview } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { createAdministeredApp, type AdministeredApp } from '../../testing/administered-app.ts'
 import { createTurn, privateConnection } from '../../testing/owned-objects.ts'
@@ -50,6 +50,8 @@ describeStores('the overview', (current) => {
       questions_before: 0,
       feedback: { right: 0, wrong: 0 },
       queued_emails: 0,
+      version: productVersion,
+      last_backup: null,
     })
   })
 

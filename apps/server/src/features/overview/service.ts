@@ -1,9 +1,11 @@
+import { productVersion } from '@parlance/contract'
 import type { Attention, DatabaseConfiguration, Overview } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import type { ExamplesService } from '../examples/service.ts'
+import type { SettingsService } from '../settings/service.ts'
 import { countQuestions, countQueuedEmails, countRatings, findPendingUsers } from './store.ts'
 
 /** Days that the overview covers, today included. */
@@ -22,6 +24,7 @@ export interface OverviewDependencies {
   areas: Pick<AreasService, 'approvals'>
   connections: Pick<ConnectionsService, 'list'>
   examples: Pick<ExamplesService, 'attention'>
+  settings: Pick<SettingsService, 'get'>
 }
 
 export function createOverviewService(context: AppContext, dependencies: OverviewDependencies): OverviewService {
@@ -31,17 +34,24 @@ export function createOverviewService(context: AppContext, dependencies: Overvie
       const days = daysUntil(now(), coveredDays)
       const daysBefore = daysUntil(now(), 2 * coveredDays)
       const [first = '', firstBefore = ''] = [days[0], daysBefore[0]]
-      const failing = await listFailing(dependencies.connections, admin)
+      const connections = await dependencies.connections.list(admin)
+      const failing = findFailing(connections)
       const questions = await countQuestions(store.db, firstBefore)
       const countOn = (day: string, isAnswered: boolean) =>
         questions.find((each) => each.day === day && each.isAnswered === isAnswered)?.count ?? 0
       return {
-        attention: [...failing.slice(0, mostConnections).map(presentFailing), ...(await findWaiting(admin))],
+        attention: [
+          ...failing.slice(0, mostConnections).map(presentFailing),
+          ...findFailingCopies(connections),
+          ...(await findWaiting(admin)),
+        ],
         more_connections: Math.max(0, failing.length - mostConnections),
         days: days.map((day) => ({ day, answered: countOn(day, true), failed: countOn(day, false) })),
         questions_before: questions.filter(({ day }) => day < first).reduce((sum, { count }) => sum + count, 0),
         feedback: await countRatings(store.db, first),
         queued_emails: await countQueuedEmails(store.db),
+        version: productVersion,
+        last_backup: await dependencies.settings.get('last_backup'),
       }
     },
   }
@@ -66,11 +76,20 @@ function daysUntil(today: Date, count: number): string[] {
 }
 
 /** The databases whose last test failed, the latest failure first. Databases that were never tested are not listed. */
-async function listFailing(connections: Pick<ConnectionsService, 'list'>, admin: Principal) {
-  const all = await connections.list(admin)
-  return all
+function findFailing(connections: DatabaseConfiguration[]): DatabaseConfiguration[] {
+  return connections
     .filter(({ is_valid: isValid, last_tested: tested }) => !isValid && tested !== null)
     .toSorted((one, other) => (other.last_tested ?? '').localeCompare(one.last_tested ?? ''))
+}
+
+/** The copies whose last scheduled update failed, although their database passed its test. */
+function findFailingCopies(connections: DatabaseConfiguration[]): Attention[] {
+  return connections
+    .filter(({ is_valid: isValid, sync_status: status, auto_sync_interval: interval }) => {
+      return isValid && status === 'error' && (interval ?? 0) > 0
+    })
+    .slice(0, mostConnections)
+    .map(({ id, name, last_synced: since }) => ({ kind: 'sync', id, name, since }))
 }
 
 function presentFailing(connection: DatabaseConfiguration): Attention {

@@ -8,6 +8,7 @@ import {
 } from '@parlance/contract'
 import { z } from 'zod'
 import { modelTraitsSchema } from '../../models/traits.ts'
+import { lastBackupKey, lastBackupSchema } from '../../store/backup/last-backup.ts'
 
 /** Every setting of the installation: its schema, its initial value, and whether it is encrypted. */
 export const settingDefinitions = {
@@ -51,6 +52,8 @@ export const settingDefinitions = {
   model_traits: { schema: z.record(z.string(), modelTraitsSchema), initial: {}, secret: false },
   /** The last check of each model, by `traitKey`. */
   model_reports: { schema: z.record(z.string(), modelReportSchema), initial: {}, secret: false },
+  /** The last backup, which `npm run backup` describes here. */
+  [lastBackupKey]: { schema: lastBackupSchema.nullable(), initial: null, secret: false },
   /** The sample was created once. If an administrator removes it, no start restores it. */
   sample_made: { schema: z.boolean(), initial: false, secret: false },
 } as const satisfies Record<string, { schema: z.ZodType; initial: unknown; secret: boolean }>

@@ -20,6 +20,7 @@ describe('a backup of a store in use', () => {
   test.each(pairs)('a backup of a store in use on %s restores to the same installation on %s', async (from, to) => {
     const { target, summary, email, fingerprint } = await backedUp(await placeOrSkip(from, skipTest))
     expect(summary.rows).toBeGreaterThan(10)
+    expect(summary.isRecorded).toBe(true)
     const place = await placeOrSkip(to, skipTest)
     const restored = await restoreBackup(target, place)
     expect(restored).toEqual({ rows: summary.rows, files: summary.files })
@@ -37,6 +38,8 @@ describe('a backup of a store in use', () => {
     const headers = { authorization: `Bearer ${signIn.json().access_token}` }
     const status = await app.app.inject({ url: '/api/v1/license/status', headers })
     expect(status.json()).toMatchObject({ is_valid: true, license_info: { edition: 'enterprise' } })
+    const { last_backup: last } = (await app.app.inject({ url: '/api/v1/overview', headers })).json()
+    expect(last).toEqual({ at: backupMoment.toISOString(), folder: target, bytes: expect.any(Number) as number })
     const answer = await app.app.inject({
       method: 'POST',
       url: '/api/v1/query/full-results',
@@ -69,7 +72,7 @@ describe('the contents of a backup', () => {
     expect(readdirSync(join(target, 'store')).filter((name) => /sign_ins|refresh/.test(name))).toEqual([])
   })
 
-  test('refuses an existing folder, and a folder without an installation', async () => {
+  test('is described in the store, and refuses an existing folder or a folder without an installation', async () => {
     const place = await placeOrSkip('sqlite', skipTest)
     await expect(writeBackup(place, freshName(), backupMoment)).rejects.toThrow(/no installation in/)
     const store = await openTestStore(place)
@@ -78,6 +81,12 @@ describe('the contents of a backup', () => {
     mkdirSync(full)
     writeFileSync(join(full, 'x'), '')
     await expect(writeBackup(store, full, backupMoment)).rejects.toThrow(/is not empty/)
+    expect(await app.services.settings.get('last_backup')).toBeNull()
+    const target = freshName()
+    await writeBackup(store, target, backupMoment)
+    const last = await app.services.settings.get('last_backup')
+    expect(last).toMatchObject({ at: backupMoment.toISOString(), folder: target })
+    expect(last?.bytes).toBeGreaterThan(1000)
     await app.app.close()
     await store.close()
   })

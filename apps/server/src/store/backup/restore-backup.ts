@@ -12,6 +12,7 @@ import type { Database } from '../schema.ts'
 import { lockDataFolder } from '../server-lock.ts'
 import type { Store } from '../store.ts'
 import { backupTables } from './backup-tables.ts'
+import { setLastBackup } from './last-backup.ts'
 import { fileEntry, readManifest } from './manifest.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 import type { StoreRow } from './snapshot.ts'
@@ -69,6 +70,8 @@ async function fill(store: Store, { hasRows, mark, ...restore }: Fill): Promise<
     data.filter((file) => !keys.includes(file)),
   )
   if (!hasRows) await insertRows(store, restore)
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
+  await setLastBackup(store.db, { at: manifest.created_at, folder: restore.folder, bytes })
   copyFiles(restore, keys)
   mark.clear()
   return { rows: Object.values(manifest.tables).reduce((sum, count) => sum + count, 0), files: data.length }

@@ -13,6 +13,7 @@ import type { OpenStoreOptions } from '../open-store.ts'
 import { isStorageFull } from '../store-errors.ts'
 import { backupTables } from './backup-tables.ts'
 import { copyData } from './copy-data.ts'
+import { recordBackup } from './last-backup.ts'
 import { fileEntry, manifestName, unfinishedName } from './manifest.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -23,6 +24,8 @@ export interface BackupSummary {
   files: number
   /** Links are not followed; their paths are relative to the data folder. */
   skipped: string[]
+  /** Whether the store says that this backup was made; the backup is complete either way. */
+  isRecorded: boolean
 }
 
 /**
@@ -38,9 +41,14 @@ export async function writeBackup(store: OpenStoreOptions, target: string, now: 
   makeEmpty(folder)
   try {
     writeFileSync(join(folder, unfinishedName), '', { mode: 0o600 })
-    const summary = await fill(store, folder, now)
+    const { manifest, ...summary } = await fill(store, folder, now)
     rmSync(join(folder, unfinishedName))
-    return summary
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
+    const isRecorded = await recordBackup(store, manifest.migrations, { at: manifest.created_at, folder, bytes }).then(
+      () => true,
+      () => false,
+    )
+    return { ...summary, isRecorded }
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
     if (!isStorageFull(error)) throw error
@@ -50,7 +58,11 @@ export async function writeBackup(store: OpenStoreOptions, target: string, now: 
   }
 }
 
-async function fill(store: OpenStoreOptions, folder: string, now: Date): Promise<BackupSummary> {
+async function fill(
+  store: OpenStoreOptions,
+  folder: string,
+  now: Date,
+): Promise<Omit<BackupSummary, 'isRecorded'> & { manifest: Manifest }> {
   const snapshot = await openSnapshot(store)
   try {
     const migrations = await snapshot.migrations()
@@ -69,7 +81,8 @@ async function fill(store: OpenStoreOptions, folder: string, now: Date): Promise
       files: await fileEntries(folder, paths),
     }
     writeFileSync(join(folder, manifestName), JSON.stringify(manifest, null, 2), { mode: 0o600 })
-    return { rows: Object.values(tables).reduce((sum, count) => sum + count, 0), files: copied.length, skipped }
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+    return { rows, files: copied.length, skipped, manifest }
   } finally {
     await snapshot.close()
   }

@@ -1,7 +1,7 @@
 import type { Attention, Overview } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { CircleCheck, Layers, Star, TriangleAlert, Users, type LucideIcon } from 'lucide-react'
+import { CircleCheck, Clock, Layers, Star, TriangleAlert, Users, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatSessionDate } from '../../lib/format.ts'
@@ -37,7 +37,7 @@ export function AttentionList({ overview }: { overview: Overview }) {
       ) : (
         <ul>
           {attention.map((item) => (
-            <Item key={item.kind === 'connection' ? item.id : item.kind} shown={shownAs(item, now, t)} />
+            <Item key={'id' in item ? item.id : item.kind} shown={shownAs(item, now, t)} />
           ))}
           {more > 0 && (
             <li className="py-3 text-(length:--text-dense)">
@@ -80,6 +80,21 @@ function shownAs(item: Attention, now: Date, t: TFunction): ShownAttention {
         ]
           .filter((part) => part !== false)
           .join(' '),
+        link: (
+          <Link className={linkLook} to="/databases" search={{ form: item.id }}>
+            {t('Open database')}
+          </Link>
+        ),
+      }
+    case 'sync':
+      return {
+        icon: Clock,
+        tone: 'text-danger',
+        title: t('The scheduled update of {name} failed', { name: item.name }),
+        detail:
+          item.since === null
+            ? t('It has no data yet.')
+            : t('Questions use its data of {when}.', { when: formatSessionDate(item.since, now) }),
         link: (
           <Link className={linkLook} to="/databases" search={{ form: item.id }}>
             {t('Open database')}

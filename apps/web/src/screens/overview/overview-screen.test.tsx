@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeOverview, makeUser } from '../../testing/factories.ts'
+import { makeOverview, makeUsage, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { makeAccount, usersBackend } from '../../testing/users-backend.ts'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
@@ -42,6 +42,7 @@ const license = {
     issued_date: '2026-11-20T00:00:00Z',
     expiry_date: '2026-12-04T00:00:00Z',
     days_remaining: 9,
+    origin: 'trial',
     features: { max_users: -1, max_databases: -1, business_areas: true, api_access: true, support: 'Email' },
   },
   user_stats: { total_users: 2, admin_users: 1, general_users: 1, max_users: -1, remaining_slots: -1 },
@@ -52,13 +53,14 @@ beforeEach(() => {
   server.use(
     http.get(at('/api/v1/license/status'), () => HttpResponse.json(license)),
     http.get(at('/api/v1/license/usage'), () =>
-      HttpResponse.json({
-        edition: 'standard',
-        limits: [
-          { kind: 'users', used: 38, max: 50 },
-          { kind: 'databases', used: 4, max: -1 },
-        ],
-      }),
+      HttpResponse.json(
+        makeUsage({
+          limits: [
+            { kind: 'users', used: 38, max: 50 },
+            { kind: 'databases', used: 4, max: -1 },
+          ],
+        }),
+      ),
     ),
     http.get(at('/api/v1/model-usage'), () => HttpResponse.json(usage())),
   )
@@ -77,6 +79,7 @@ describe('the overview', () => {
           problem: 'Could not reach wh.example.com.',
           since: '2026-11-29T09:12:00.000Z',
         },
+        { kind: 'sync', id: 'db8', name: 'Budget sheet', since: '2026-11-28T09:12:00.000Z' },
         { kind: 'users', count: 3, since: '2026-11-19T00:00:00.000Z' },
         { kind: 'areas', count: 1 },
         { kind: 'examples', pending: 4, failing: 2 },
@@ -88,13 +91,17 @@ describe('the overview', () => {
     expect(await screen.findByText('Warehouse can’t be queried')).toBeDefined()
     expect(screen.getByText(/^Could not reach wh\.example\.com\. Last tested: /)).toBeDefined()
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    expect(link('Open database')).toBe('/databases?form=db7')
+    expect(screen.getByText('The scheduled update of Budget sheet failed')).toBeDefined()
+    expect(screen.getAllByRole('link', { name: 'Open database' }).map((one) => one.getAttribute('href'))).toEqual([
+      '/databases?form=db7',
+      '/databases?form=db8',
+    ])
     expect(link('Review users')).toBe('/users/waiting')
     expect(link('Review changes')).toBe('/business-areas/approvals')
     expect(screen.getByText('4 examples wait for approval')).toBeDefined()
     expect(screen.getByText('2 other examples can’t run any more.')).toBeDefined()
     expect(link('2 more databases can’t be queried.')).toBe('/databases')
-    expect(navigation().getByRole('link', { name: 'Databases 3' })).toBeDefined()
+    expect(navigation().getByRole('link', { name: 'Databases 4' })).toBeDefined()
     expect(navigation().getByRole('link', { name: 'Users and groups 3' })).toBeDefined()
     expect(navigation().getByRole('link', { name: 'Business areas 7' })).toBeDefined()
     expect(navigation().getByRole('link', { name: 'Overview' }).getAttribute('aria-current')).toBe('page')
@@ -127,8 +134,30 @@ describe('the overview', () => {
     expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
     expect(await screen.findByText('38 of 50')).toBeDefined()
     expect(await screen.findByText('9 days left')).toBeDefined()
-    expect(screen.getByText(/the limits of the personal edition apply\. Your data stays\.$/)).toBeDefined()
+    expect(screen.getByText('Trial of Enterprise')).toBeDefined()
+    expect(screen.getByText(/the limits of the Personal edition apply\. Your data stays\./)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'What stops then' }).getAttribute('href')).toBe('/settings/license')
     expect(screen.getByText('The built-in engine')).toBeDefined()
+  })
+
+  it('says when the last backup was made, where it is, and how large it is, and what to do without one', async () => {
+    renderApp('/overview')
+    expect(await screen.findByText('No backup yet')).toBeDefined()
+    expect(screen.getByText(/^Run npm run backup -- FOLDER on the server/)).toBeDefined()
+    const last_backup = { at: '2026-11-01T03:00:00.000Z', folder: '/backups/sunday', bytes: 3 * 1024 * 1024 }
+    server.use(http.get(at('/api/v1/overview'), () => HttpResponse.json(makeOverview({ last_backup }))))
+    cleanup()
+    renderApp('/overview')
+    expect(
+      await screen.findByText(/^Nov 1, 2026, .*, 3\.0 MB, in \/backups\/sunday\. That was \d+ days ago\./),
+    ).toBeDefined()
+  })
+
+  it('says that this page is of another version than the server', async () => {
+    server.use(http.get(at('/api/v1/overview'), () => HttpResponse.json(makeOverview({ version: '99.0.0' }))))
+    renderApp('/overview')
+    expect(await screen.findByText('99.0.0')).toBeDefined()
+    expect(screen.getByText(/^This page is of version .* Reload it\./)).toBeDefined()
   })
 
   it('says why it could not be loaded, and loads again', async () => {

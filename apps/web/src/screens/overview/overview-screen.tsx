@@ -41,7 +41,7 @@ export function OverviewScreen() {
         </div>
         <div className="grid content-start gap-8">
           <LimitFacts countedAt={overview.dataUpdatedAt} />
-          <InstallationFacts queuedEmails={overview.data?.queued_emails ?? null} />
+          <InstallationFacts overview={overview.data} />
         </div>
       </div>
     </main>

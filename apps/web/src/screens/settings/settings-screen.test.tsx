@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chatBackend } from '../../testing/chat-backend.ts'
 import { databasesBackend, speechless } from '../../testing/databases-backend.ts'
-import { makeSession, makeUser } from '../../testing/factories.ts'
+import { makeSession, makeUsage, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { makeLicense, settingsBackend } from '../../testing/settings-backend.ts'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
@@ -15,14 +15,22 @@ afterEach(() => vi.useRealTimers())
 
 const general = makeUser({ role: 'GENERAL' })
 
-async function openPage(address: string, { user = makeUser(), ...options }: Options = {}) {
+async function openPage(address: string, { user = makeUser(), usage = makeUsage(), ...options }: Options = {}) {
   const backend = settingsBackend(options)
-  server.use(...backend.handlers, ...usersBackend().handlers, ...signedInHandlers({ user }))
+  server.use(
+    http.get(at('/api/v1/license/usage'), () => HttpResponse.json(usage)),
+    ...backend.handlers,
+    ...usersBackend().handlers,
+    ...signedInHandlers({ user }),
+  )
   const app = renderApp(address)
   await screen.findByRole('tablist', { name: 'Settings' })
   return { ...app, backend }
 }
-type Options = Parameters<typeof settingsBackend>[0] & { user?: ReturnType<typeof makeUser> }
+type Options = Parameters<typeof settingsBackend>[0] & {
+  user?: ReturnType<typeof makeUser>
+  usage?: ReturnType<typeof makeUsage>
+}
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 const selected = () => screen.getByRole('tab', { selected: true }).textContent
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
@@ -220,7 +228,7 @@ describe('the license', () => {
     await openPage('/settings?tab=license')
     expect(await screen.findByText('Valid')).toBeDefined()
     expect(['Edition', 'Domain', 'Customer', 'Total', 'Allowed', 'Remaining', 'Used'].map(factOf)).toEqual([
-      'enterprise',
+      'Enterprise',
       'localhost',
       'N/A',
       '5',
@@ -228,6 +236,27 @@ describe('the license', () => {
       '45',
       '10%',
     ])
+  })
+
+  it('says what ends when, what keeps working, and what stops, with the numbers of this installation', async () => {
+    const license = makeLicense()
+    const trial = {
+      ...license,
+      license_info: license.license_info && { ...license.license_info, origin: 'trial' as const },
+    }
+    const limits = [
+      { kind: 'users' as const, used: 5, max: -1 },
+      { kind: 'databases' as const, used: 4, max: 5 },
+    ]
+    await openPage('/settings?tab=license', { license: trial, usage: makeUsage({ limits }) })
+    expect(
+      await screen.findByText('You are in the trial of the Enterprise edition. It ends on Jan 15, 2026.'),
+    ).toBeDefined()
+    expect(await screen.findByText('4 of 5')).toBeDefined()
+    expect(screen.getByText(/^Every user can sign in and ask\. Nothing is deleted/)).toBeDefined()
+    expect(screen.getByText('Adding active users above 1. You have 5.')).toBeDefined()
+    expect(screen.getByText('Adding database connections above 3. You have 4.')).toBeDefined()
+    expect(screen.getByText('Exports other than CSV.')).toBeDefined()
   })
 
   it('CH-177 colors the remaining days', async () => {

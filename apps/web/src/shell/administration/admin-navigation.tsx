@@ -95,6 +95,7 @@ function waitingOn({ attention, more_connections: more }: Overview): Record<stri
   for (const item of attention) {
     switch (item.kind) {
       case 'connection':
+      case 'sync':
         waiting.databases += 1
         break
       case 'users':

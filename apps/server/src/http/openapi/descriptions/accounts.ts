@@ -199,6 +199,7 @@ export const accountTexts: SchemaTexts = {
       'license_info.issued_date': ['When the license was issued.', '2026-01-01'],
       'license_info.expiry_date': ['When the license expires.', '2027-01-01'],
       'license_info.days_remaining': ['Days until the license expires.', 39],
+      'license_info.origin': 'Whether it is the trial of a new installation, or a key that an administrator installed.',
       'license_info.features': 'What the license includes.',
       'license_info.features.max_users': ['Allowed users. -1: unlimited.', 50],
       'license_info.features.max_databases': ['Allowed connections. -1: unlimited.', 10],
@@ -221,6 +222,8 @@ export const accountTexts: SchemaTexts = {
       'limits.kind': 'What the limit counts.',
       'limits.used': ['Number in use.', 12],
       'limits.max': ['Allowed number. -1: unlimited.', 50],
+      current: 'Limits that apply now.',
+      without_license: 'Limits that apply without a license, as after the license ends.',
     },
   },
   UploadLicenseRequest: {
