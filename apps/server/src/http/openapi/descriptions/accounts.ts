@@ -226,6 +226,21 @@ export const accountTexts: SchemaTexts = {
       without_license: 'Limits that apply without a license, as after the license ends.',
     },
   },
+  EditionLimits: {
+    description: 'Limits of an edition.',
+    properties: {
+      edition: ['The edition.', 'personal'],
+      max_users: ['Allowed active users. -1: unlimited.', 1],
+      max_databases: ['Allowed connections. -1: unlimited.', 3],
+      max_business_areas: ['Allowed areas. -1: unlimited.', 3],
+      max_tables_per_area: ['Allowed tables per area. -1: unlimited.', 5],
+      row_security_enabled: 'Whether row rules can be changed. Existing ones always apply.',
+      column_security_enabled: 'Whether column masks can be changed. Existing ones always apply.',
+      restricted_visibility_enabled: 'Whether areas can become restricted. Restricted ones stay so.',
+      export_formats: ['Formats of exports.', ['csv']],
+      history_days: ['Days that conversations are kept. -1: unlimited.', 30],
+    },
+  },
   UploadLicenseRequest: {
     description: 'A license key.',
     properties: { license_key: ['The license key.', 'eyJsaWNlbnNlX2lkIjoi…'] },
