@@ -226,7 +226,7 @@ test.describe('while a model answers', () => {
 test.describe('files', () => {
   const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   const towns = file('towns.csv', 'town,people\nUlm,126000\nJena,111000\n')
-  const inForm = (page: Page, name: string) => page.locator('form .chip', { hasText: name })
+  const inForm = (page: Page, name: string) => page.locator('form').getByRole('listitem').filter({ hasText: name })
 
   test('keeps files that the server refused, the bad one with its reason, and asks about the others without it', async ({
     page,

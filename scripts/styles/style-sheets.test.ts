@@ -122,7 +122,8 @@ test('every plain class that a component uses belongs to the design system or to
 
 /** Returns those of the names that are utilities of Tailwind with the theme of the app. */
 async function utilitiesAmong(names: string[]): Promise<Set<string>> {
-  const theme = /@theme inline \{[\s\S]*?\n\}/.exec(read(`${root}/styles/index.css`))?.[0] ?? ''
+  const blocks = read(`${root}/styles/index.css`).match(/^@(?:theme|utility) [\s\S]*?\n\}/gm) ?? []
+  const theme = blocks.join('\n')
   const tailwind = await compile(`${read('node_modules/tailwindcss/theme.css')}\n${theme}\n@tailwind utilities;`)
   return new Set(classesOf(tailwind.build(names)))
 }

@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 import { sqlLines, type SqlToken, type SqlTokenKind } from '../lib/sql-tokens.ts'
-import styles from './sql-view.module.css'
 
 const classes: Record<SqlTokenKind, string | null> = {
   keyword: 'sql-keyword',
@@ -12,30 +11,16 @@ const classes: Record<SqlTokenKind, string | null> = {
 }
 
 /** Read-only SQL. */
-export function SqlView({ sql, numbered = false }: { sql: string; numbered?: boolean }) {
-  const lines = sqlLines(sql)
-  if (!numbered) {
-    return (
-      <pre className="sql-code">
-        {lines.map((line, index) => (
-          <Fragment key={index}>
-            {index > 0 && '\n'}
-            <SqlLine tokens={line} />
-          </Fragment>
-        ))}
-      </pre>
-    )
-  }
+export function SqlView({ sql }: { sql: string }) {
   return (
-    <ol className={styles.lines}>
-      {lines.map((line, index) => (
-        <li key={index}>
-          <span className="sql-code">
-            <SqlLine tokens={line} />
-          </span>
-        </li>
+    <pre className="sql-code">
+      {sqlLines(sql).map((line, index) => (
+        <Fragment key={index}>
+          {index > 0 && '\n'}
+          <SqlLine tokens={line} />
+        </Fragment>
       ))}
-    </ol>
+    </pre>
   )
 }
 

@@ -20,7 +20,7 @@ export function AreaSuggestion({ chat }: { chat: LiveChat }) {
   if (area === undefined || area.area_id === chat.area?.area_id) return null
   const tables = found?.matched_tables.slice(0, shownTables).join(', ') ?? ''
   return (
-    <Note tone="info" className="mx-auto mb-2 max-w-(--content-chat)">
+    <Note tone="info" className="mx-auto mb-2 max-w-chat">
       <p>
         {tables === ''
           ? t('The business area "{area}" matches this question.', { area: area.area_name })

@@ -6,7 +6,6 @@ import { ActionButton } from '../../components/action-button.tsx'
 import { HeaderActions } from '../../components/header-actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import styles from './chat.module.css'
 
 interface ChatHeaderProps {
   name: string
@@ -21,14 +20,14 @@ interface ChatHeaderProps {
 export function ChatHeader({ name, area, inDraft, menuOpen, onOpenMenu }: ChatHeaderProps) {
   const { t } = useTranslation()
   return (
-    <header className={styles.head}>
+    <header className="flex h-(--header) flex-none items-center gap-2 border-b border-line pr-3 pl-4 max-md:h-13 max-md:px-2">
       {!menuOpen && (
         <Button kind="quiet" square aria-label={t('Open side menu')} onClick={onOpenMenu}>
           <Icon of={PanelLeft} className="max-md:hidden!" />
           <Icon of={Menu} className="md:hidden" />
         </Button>
       )}
-      <h1 className="truncate min-w-0">{name === '' ? t('Chat') : <bdi>{name}</bdi>}</h1>
+      <h1 className="min-w-0 truncate text-sm font-semibold">{name === '' ? t('Chat') : <bdi>{name}</bdi>}</h1>
       {area !== null && (
         <span className="badge max-md:hidden!">
           <Icon of={Layers} />

@@ -2,21 +2,18 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStickToBottom } from 'use-stick-to-bottom'
-import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { AreaSuggestion } from './area-suggestion.tsx'
 import { AskedFile } from './composer/asked-file.tsx'
-import { Composer } from './composer/composer.tsx'
+import { Composer, noteClass } from './composer/composer.tsx'
 import { FinishedAnnouncer } from './messages/finished-announcer.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import { Obstacle, obstacleOf } from './messages/obstacle.tsx'
 import { useTurnSteps } from './messages/use-turn-steps.ts'
 import type { ShowResult } from '../../lib/turn/figure-cells.ts'
 import type { LiveChat } from './state/use-chat.ts'
-import chatStyles from './chat.module.css'
-import styles from './composer/composer.module.css'
 
 interface ChatPanelProps {
   chat: LiveChat
@@ -45,27 +42,39 @@ export function ChatPanel({ chat, shownId, onShow }: ChatPanelProps) {
   useOpenInPlace(scroller, stopScroll)
   useTurnInView(scroller, chat.state.runningTurn, stopScroll)
   return (
-    <section className={chatStyles.conversation} aria-label={t('Conversation')}>
-      <div className={chatStyles.scroller} data-turns ref={frameRef}>
-        <div className={chatStyles.turns} ref={contentRef}>
+    <section
+      className="@container/chat relative flex min-h-0 min-w-0 flex-col max-md:border-b max-md:border-line-strong max-md:group-data-[sheet=full]/panes:overflow-hidden max-md:group-data-[sheet=full]/panes:border-0"
+      aria-label={t('Conversation')}
+    >
+      <div
+        // Earlier messages are put in above by hand; the browser must not move the view as well.
+        className="relative min-h-0 flex-1 overflow-auto [overflow-anchor:none] [scrollbar-width:thin]"
+        data-turns
+        ref={frameRef}
+      >
+        <div className="px-4 pt-5 pb-3 max-md:pt-3 max-md:pb-1" ref={contentRef}>
           <MessageList chat={chat} shownId={shownId} onShow={onShow} />
         </div>
       </div>
-      <div className={cn('relative', styles.composer)}>
+      <div className="relative flex-none px-4 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-2 max-md:pb-2">
         {!isAtBottom && (
           <Button
             size="small"
             square
-            className={chatStyles.toEnd}
+            className="absolute bottom-full left-1/2 z-2 mb-2 -translate-x-1/2 rounded-full shadow-pop"
             aria-label={t('Scroll to the latest answer')}
             onClick={() => void scrollToBottom()}
           >
             <Icon of={ArrowDown} />
           </Button>
         )}
-        {chat.problem !== null && <Note tone="danger">{chat.problem}</Note>}
+        {chat.problem !== null && (
+          <Note tone="danger" className={noteClass}>
+            {chat.problem}
+          </Note>
+        )}
         {isAsked && obstacle !== null && (
-          <Note tone="warning">
+          <Note tone="warning" className={noteClass}>
             <Obstacle chat={chat} kind={obstacle} />
           </Note>
         )}

@@ -25,7 +25,6 @@ import { useAreaActions } from './side-menu/use-area-actions.ts'
 import { useFreshScope } from './side-menu/use-fresh-scope.ts'
 import { useScopeGroups } from './side-menu/use-scope-groups.ts'
 import { useChat, useLiveChat, type Chat } from './state/use-chat.ts'
-import styles from './chat.module.css'
 
 const route = getRouteApi('/chat')
 
@@ -63,11 +62,15 @@ function ChatOf({ user }: { user: User }) {
   useScopeGroups(chat)
 
   return (
-    <div className={styles.layout} data-menu={menuOpen && !menuOver ? 'open' : 'closed'}>
+    <div
+      className="grid h-dvh grid-cols-[minmax(0,1fr)] md:data-[menu=open]:grid-cols-[var(--side-menu)_minmax(0,1fr)] print:block print:h-auto print:[&>:not(main)]:hidden"
+      data-menu={menuOpen && !menuOver ? 'open' : 'closed'}
+    >
       <MenuFrame over={menuOver} open={menuOpen} onClose={() => setMenuOpen(false)}>
         <SideMenu chat={chat} onClose={() => setMenuOpen(false)} onLeave={leaveMenu} onDialog={openDialog} />
       </MenuFrame>
-      <main className={styles.main}>
+      {/* On paper, only the printed conversation is visible. */}
+      <main className="flex min-h-0 min-w-0 flex-col print:block print:h-auto print:[&>:not(article)]:hidden">
         <ChatHeader
           name={name}
           area={chat.area}

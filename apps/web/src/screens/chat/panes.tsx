@@ -1,7 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SheetContext, type Sheet } from './sheet.ts'
-import styles from './chat.module.css'
 
 const initialLeft = 40
 const minimumWidth = 300
@@ -37,7 +36,7 @@ export function Panes({ left, right, sheet }: PanesProps) {
 
   return (
     <div
-      className={styles.panes}
+      className="group/panes grid min-h-0 flex-1 max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] max-md:data-[sheet=full]:grid-rows-[0_minmax(0,1fr)] max-md:data-[sheet=low]:grid-rows-[minmax(0,1fr)_auto] max-md:data-[sheet=low]:pb-[env(safe-area-inset-bottom)] md:grid-cols-[minmax(300px,calc(var(--left,40)*1%))_8px_minmax(300px,1fr)]"
       ref={frame}
       data-sheet={sheet?.size}
       style={{ '--left': share } as Record<string, number>}
@@ -46,7 +45,7 @@ export function Panes({ left, right, sheet }: PanesProps) {
         {left}
       </div>
       <div
-        className={styles.grip}
+        className="relative cursor-col-resize touch-none before:absolute before:inset-y-0 before:left-1/2 before:w-px before:bg-line after:absolute after:top-[calc(50%-16px)] after:left-[calc(50%-1px)] after:h-8 after:w-[3px] after:rounded-xs after:bg-line-strong hover:before:bg-accent data-[dragging=true]:before:bg-accent max-md:hidden"
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as a splitter, hr cannot take focus and keys
         role="separator"
         aria-orientation="vertical"

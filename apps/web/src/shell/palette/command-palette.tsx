@@ -4,13 +4,11 @@ import type { User } from '@parlance/contract'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { actions } from '../../actions/definitions.ts'
 import { shortcutText } from '../../actions/shortcut.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fittingGroups } from './palette-groups.ts'
 import { useAllGroups, type Entry } from './use-all-groups.ts'
-import styles from './palette.module.css'
 
 interface CommandPaletteProps {
   user: User
@@ -50,7 +48,7 @@ export function CommandPalette({ user, open, asker, typed, onClose }: CommandPal
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
-          className={cn('modal', styles.palette)}
+          className="modal top-[12vh] max-h-[min(560px,76dvh)] w-150 [translate:-50%_0] max-md:top-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-[calc(100vw-16px)] max-md:max-w-none"
           data-toggled-by={actions.openPalette.id}
           finalFocus={giveBack}
         >
@@ -101,10 +99,10 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
         if (reason !== 'item-press') setQuery(value)
       }}
     >
-      <div className={styles.searchRow}>
+      <div className="flex flex-none items-center gap-2.5 border-b border-line px-4">
         <Icon of={Search} className="faint" />
         <Autocomplete.Input
-          className={styles.query}
+          className="h-13 min-w-0 flex-1 bg-transparent text-answer outline-none placeholder:text-muted max-md:text-base"
           dir="auto"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog focuses it a frame later, and a key typed meanwhile is lost
           autoFocus
@@ -116,10 +114,10 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
           <Icon of={X} />
         </Dialog.Close>
       </div>
-      <Autocomplete.Empty className={styles.nothingFound}>
+      <Autocomplete.Empty className="text-muted not-empty:p-5">
         {groups.length === 0 && t('No results. Try different words.')}
       </Autocomplete.Empty>
-      <Autocomplete.List className={styles.list}>
+      <Autocomplete.List className="min-h-0 flex-1 scroll-pt-8 scroll-pb-2 overflow-auto px-2 pb-2 empty:p-0">
         {groups.map(({ title, entries }) => (
           <Autocomplete.Group key={title} items={entries}>
             <Autocomplete.GroupLabel className="eyebrow px-2 pt-3 pb-1">{title}</Autocomplete.GroupLabel>
@@ -136,16 +134,16 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
 function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Autocomplete.Item className={cn('menu-item', styles.item)} value={entry} onClick={onChoose}>
+    <Autocomplete.Item className="menu-item" value={entry} onClick={onChoose}>
       <bdi className="truncate min-w-0">{entry.label}</bdi>
       {entry.detail !== undefined && entry.detail !== '' && (
-        <span className="meta faint truncate min-w-0">
+        <span className="ml-auto max-w-[45%] min-w-0 flex-none truncate text-meta text-faint">
           <Pause />
           <bdi>{entry.detail}</bdi>
         </span>
       )}
       {typeof entry.shortcut === 'string' && (
-        <kbd className="keyboard-key">
+        <kbd className="keyboard-key flex-none">
           <Pause />
           {shortcutText(entry.shortcut, t)}
         </kbd>

@@ -1,11 +1,9 @@
 import { Table2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { lastAttachedTables } from '../../../lib/turn/asked-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
-import styles from './composer.module.css'
 
 /** Shows that questions go to an attached file instead of the database, with a link back. */
 export function AskedFile({ chat }: { chat: LiveChat }) {
@@ -14,7 +12,7 @@ export function AskedFile({ chat }: { chat: LiveChat }) {
   const file = lastAttachedTables(chat.state.conversation.messages)
   const database = chat.scope.database?.name
   return (
-    <div className={cn('meta', styles.askedFile)}>
+    <div className="mx-auto mb-1 flex max-w-chat items-center gap-1.5 text-meta text-muted">
       <Icon of={Table2} small />
       <span className="truncate min-w-0">
         {file === null ? t('Questions go to the attached file.') : t('Questions go to {file}.', { file })}
@@ -22,6 +20,7 @@ export function AskedFile({ chat }: { chat: LiveChat }) {
       <Button
         size="small"
         kind="quiet"
+        className="flex-none"
         disabled={chat.state.runningTurn !== null}
         onClick={() => void chat.leaveFile()}
       >

@@ -3,13 +3,13 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenFiles } from './use-files.ts'
 import { useRecorder } from './use-recorder.ts'
-import styles from './composer.module.css'
 
 /** Input other than text: files and the microphone. */
 export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disabled: boolean }) {
@@ -45,6 +45,7 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
       <Button
         kind="quiet"
         square
+        className="flex-none"
         aria-label={t('Attach files')}
         title={t('Attach files')}
         disabled={disabled}
@@ -58,7 +59,7 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
         aria-label={recordLabel}
         title={recordLabel}
         aria-pressed={isRecording}
-        className={isRecording ? styles.recording : undefined}
+        className={cn('flex-none', isRecording && 'text-danger [&_svg]:text-danger')}
         disabled={!canRecord}
         onClick={recorder.toggle}
       >

@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
@@ -16,10 +15,12 @@ import { FileChips } from './file-chips.tsx'
 import { useEditQuestion } from './use-edit-question.ts'
 import { useFileDrop, useFiles } from './use-files.ts'
 import { useQuestion } from './use-question.ts'
-import styles from './composer.module.css'
 
 const lowest = 60
 const highest = 150
+
+/** For notes above the input. */
+export const noteClass = 'mx-auto mb-2 max-w-chat'
 
 /** The input for questions: Enter sends, Shift+Enter inserts a new line. */
 export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void }) {
@@ -66,12 +67,17 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   return (
     <>
       {tooLong && (
-        <Note tone="warning">
+        <Note tone="warning" className={noteClass}>
           {t('The question is too long. Shorten it to {n, number} characters or fewer.', { n: questionMaxLength })}
         </Note>
       )}
-      {chosen.problem !== null && <Note tone="warning">{chosen.problem}</Note>}
+      {chosen.problem !== null && (
+        <Note tone="warning" className={noteClass}>
+          {chosen.problem}
+        </Note>
+      )}
       <form
+        className="mx-auto max-w-chat rounded-panel border border-field bg-raised focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus data-[over=true]:border-dashed data-[over=true]:border-accent data-[over=true]:bg-(--accent-soft) max-md:grid max-md:grid-cols-[1fr_auto] max-md:items-end"
         data-over={isOver}
         onSubmit={(event) => {
           event.preventDefault()
@@ -87,6 +93,7 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
         />
         <textarea
           ref={field}
+          className="block h-15 max-h-[150px] min-h-15 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-answer/[22px] outline-none placeholder:text-faint placeholder:opacity-100 disabled:cursor-default max-md:px-3 max-md:py-2.5 max-md:text-base/[22px]"
           rows={1}
           data-keys="composer"
           value={text}
@@ -97,9 +104,9 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
         />
-        <div className={styles.toolbar}>
+        <div className="flex items-center gap-0.5 px-2 pt-1.5 pb-2 max-md:p-1.5">
           <ComposerTools chosen={chosen} disabled={loading} />
-          <span className={cn('meta faint truncate min-w-0', styles.scope)}>{scopeText(chat, t)}</span>
+          <span className="ml-1.5 min-w-0 truncate text-meta text-faint max-md:hidden">{scopeText(chat, t)}</span>
           <SendButton loading={loading} canSend={canSend} onCancel={() => void chat.cancel()} />
         </div>
       </form>

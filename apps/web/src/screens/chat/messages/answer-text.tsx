@@ -12,7 +12,6 @@ import { shownText } from '../../../lib/turn/shown-text.ts'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import { failureText, textWithoutWarnings, textWithoutWords } from '../proof/answer-texts.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './messages.module.css'
 
 // An image in a model's text could send data to its address, so none is ever loaded.
 const refused = ['img', 'script', 'iframe']
@@ -32,7 +31,12 @@ function componentsOf(figures: TextFigure[], onFigure: (figure: TextFigure) => v
 function Figure({ onShow, children }: { onShow: () => void; children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={styles.figure} title={t('Show its rows')} onClick={onShow}>
+    <button
+      type="button"
+      className="border-b border-line-strong font-medium [text-align:inherit] tabular-nums hover:border-accent hover:bg-(--accent-soft)"
+      title={t('Show its rows')}
+      onClick={onShow}
+    >
       {children}
     </button>
   )
@@ -74,7 +78,7 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
   )
   if (message.status === 'failed') return <Failure text={shownText(t, failureText(message, areaCount))} />
   if (message.status === 'cancelled') {
-    return <p className={cn('muted', styles.text)}>{shownText(t, message.ownContent ?? message.content)}</p>
+    return <p className="prose text-muted">{shownText(t, message.ownContent ?? message.content)}</p>
   }
   const { missingParameters: missing } = message
   const words = textWithoutWarnings(message, t)
@@ -83,7 +87,7 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
   return (
     <>
       {message.content !== '' && (
-        <div className={cn(isDeclined(message) && 'flex gap-2.5', styles.text)} dir="auto">
+        <div className={cn('prose', isDeclined(message) && 'flex gap-2.5')} dir="auto">
           {isDeclined(message) && <Icon of={TriangleAlert} className="mt-1 flex-none text-warning" />}
           {isMarkdown ? (
             <Markdown remarkPlugins={plugins} disallowedElements={refused} unwrapDisallowed components={components}>
@@ -95,10 +99,10 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
         </div>
       )}
       {message.content === '' && message.status === 'answered' && (
-        <p className={cn('muted', styles.text)}>{textWithoutWords(message, t)}</p>
+        <p className="prose text-muted">{textWithoutWords(message, t)}</p>
       )}
       {missing.length > 0 && (
-        <div className={styles.text}>
+        <div className="prose">
           <p>{t('These parameters need values:')}</p>
           <ul>
             {missing.map((name) => (
@@ -121,7 +125,7 @@ function isDeclined({ status, sqlResult, readings, toolCalls }: ChatMessage): bo
 
 function Failure({ text }: { text: string }) {
   return (
-    <p className={cn('text-danger', styles.text)}>
+    <p className="prose text-danger">
       <span className="mr-2 font-semibold">✕</span>
       {withoutHiddenSigns(text)}
     </p>

@@ -1,6 +1,6 @@
 import { withoutHiddenSigns } from '@parlance/contract'
 import type { ResultWarning, UnderstoodQuestion } from '@parlance/contract'
-import { ArrowRight, Table2 } from 'lucide-react'
+import { Table2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDuration } from '../../../lib/format.ts'
@@ -18,11 +18,11 @@ import { AnswerText } from './answer-text.tsx'
 import { Assumptions } from './assumptions.tsx'
 import { AnswerFigure } from './figure/answer-figure.tsx'
 import { ProofLine } from '../proof/proof-line.tsx'
+import { QuestionButton } from './question-button.tsx'
 import { Readings } from './readings.tsx'
 import { Trace, hasSteps } from './trace.tsx'
 import { VerdictButtons } from './verdict-buttons.tsx'
 import { RunningLine } from './running-line.tsx'
-import styles from './messages.module.css'
 
 /** What the buttons under an answer depend on. */
 export interface AreaScope {
@@ -61,12 +61,16 @@ interface AnswerProps {
   onShow: ShowResult
 }
 
+/** A bar marks the answer that the results panel belongs to. */
+const turnClass =
+  'relative mx-auto mb-7 max-w-chat max-md:mb-5 data-[shown=true]:before:absolute data-[shown=true]:before:inset-y-0 data-[shown=true]:before:-left-3.5 data-[shown=true]:before:w-0.5 data-[shown=true]:before:rounded-[1px] data-[shown=true]:before:bg-accent'
+
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { t } = useTranslation()
   const { message, question, shown, busy, isLineBroken, thought, areaScope, handlers, onShow } = props
   if (message.status === 'running') {
     return (
-      <article className={styles.turn} data-kind="answer" aria-label={t('Answer')} aria-busy>
+      <article className={turnClass} data-kind="answer" aria-label={t('Answer')} aria-busy>
         <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
         <RunningLine message={message} isLineBroken={isLineBroken} thought={thought} onCancel={handlers.cancel} />
       </article>
@@ -75,7 +79,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the mouse; "Show rows" does the same
     <article
-      className={styles.turn}
+      className={turnClass}
       data-kind="answer"
       data-shown={shown}
       aria-label={t('Answer')}
@@ -96,12 +100,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       <Buttons {...props} />
       <Proof {...props} />
       {message.followUps.length > 0 && (
-        <fieldset className={styles.followUps} aria-label={t('Follow-up questions')}>
+        <fieldset className="mt-2.5" aria-label={t('Follow-up questions')}>
           {message.followUps.map((question) => (
-            <button key={question} type="button" disabled={busy} onClick={() => handlers.ask(question)}>
-              <Icon of={ArrowRight} />
-              {question}
-            </button>
+            <QuestionButton key={question} question={question} disabled={busy} onAsk={() => handlers.ask(question)} />
           ))}
         </fieldset>
       )}
@@ -166,7 +167,7 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
       {waitsForNetwork(message) && (
         <p className="muted mt-1.5">{t('You are offline. This question is sent when you are back online.')}</p>
       )}
-      <div className={styles.choices}>
+      <div className="mt-2.5 flex flex-wrap gap-1.5">
         {buttons.map((button) => (
           <Button
             key={button.action}

@@ -45,7 +45,7 @@ async function openAnswer() {
 
 const markedIn = ({ getAllByRole }: { getAllByRole: (role: string) => HTMLElement[] }) =>
   getAllByRole('gridcell')
-    .filter((cell) => cell.classList.contains('marked'))
+    .filter((cell) => cell.hasAttribute('data-marked'))
     .map((cell) => cell.textContent)
 
 test('a figure in the text opens the result that it comes from and marks its cell', async () => {

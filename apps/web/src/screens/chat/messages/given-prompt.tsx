@@ -1,6 +1,6 @@
 import { message, type Message, type PromptCall, type PromptPart, type PromptPartKind } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { turnPromptQuery } from '../../../api/turn-prompts.ts'
@@ -8,10 +8,8 @@ import { FailureNote } from '../../../components/failure-note.tsx'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { formatCount, formatDuration } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import detailsStyles from './details.module.css'
-import styles from './given-prompt.module.css'
 
 /** Names of tables that are visible before the rest is requested. */
 const shownTables = 10
@@ -43,19 +41,24 @@ const promptNames: Record<PromptCall['prompt'], Message> = {
   other: message('own prompt to write SQL'),
 }
 
+const titleClass = 'pt-1.5 pb-0.5 font-medium text-muted'
+const lineClass = 'grid grid-cols-[minmax(0,1fr)_max-content] gap-x-3 py-0.5'
+const sizeClass = 'text-right text-muted tabular-nums'
+const belowClass = 'col-span-2 wrap-anywhere text-muted'
+
 /** What the model was given for an answer, for those whom the server lets see it. It is read when it is opened. */
 export function GivenPrompt({ turnId }: { turnId: string }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <Icon of={ScrollText} small />
-        <span>{t('What the model was given')}</span>
-        <Icon of={ChevronRight} small className={detailsStyles.twist} />
-      </summary>
+    <Disclosure
+      icon={ScrollText}
+      label={t('What the model was given')}
+      onToggle={setOpen}
+      className="border-b border-line"
+    >
       {isOpen && <Prompt turnId={turnId} />}
-    </details>
+    </Disclosure>
   )
 }
 
@@ -66,16 +69,16 @@ function Prompt({ turnId }: { turnId: string }) {
     return <FailureNote error={error} fallback={t('Could not load what the model was given.')} ownWords />
   if (data === undefined) return <Spinner />
   return (
-    <div className={styles.prompt}>
+    <div className="pb-3 text-xs/[18px]">
       {data.whole.length > 0 && <Parts title={t('Whole prompt')} parts={data.whole} />}
       {data.short.length > 0 && <Parts title={t('Short prompt, to describe the rows')} parts={data.short} />}
-      <h4>{t('Calls')}</h4>
-      <ol className={styles.lines}>
+      <h4 className={titleClass}>{t('Calls')}</h4>
+      <ol>
         {data.calls.map((call, at) => (
           <Call key={at} call={call} number={at + 1} />
         ))}
       </ol>
-      <p className={styles.note}>
+      <p className="pt-2 text-faint">
         {t(
           'Administrators and the owner of the business area see this for their own questions. Tokens of parts are estimates. Values and texts are not stored.',
         )}
@@ -90,12 +93,12 @@ function Parts({ title, parts }: { title: string; parts: PromptPart[] }) {
   const characters = parts.reduce((sum, part) => sum + part.characters, 0)
   return (
     <>
-      <h4>{title}</h4>
-      <ul className={styles.lines}>
+      <h4 className={titleClass}>{title}</h4>
+      <ul>
         {parts.map((part) => (
           <Line key={part.kind} name={<PartName part={part} />} size={part}>
             {part.tables !== undefined && part.tables.length > 0 && (
-              <span className={styles.tables}>
+              <span className={belowClass}>
                 <FoldedNames items={part.tables} shown={shownTables} />
               </span>
             )}
@@ -114,7 +117,7 @@ function PartName({ part: { kind, count, total } }: { part: PromptPart }) {
   const counts = total === undefined ? formatCount(count) : t('{n, number} of {total, number}', { n: count, total })
   return (
     <>
-      {name} <span className={styles.faint}>{counts}</span>
+      {name} <span className="text-faint">{counts}</span>
     </>
   )
 }
@@ -128,9 +131,9 @@ interface LineProps {
 function Line({ name, size: { characters, tokens }, children }: LineProps) {
   const { t } = useTranslation()
   return (
-    <li className={styles.line}>
-      <span>{name}</span>
-      <span className={styles.size}>
+    <li className={lineClass}>
+      <span className="wrap-anywhere">{name}</span>
+      <span className={sizeClass}>
         {characters > 0 && t('{n, plural, one {# character} other {# characters}}', { n: characters })}
         {characters > 0 && ' · '}
         {t('about {n, plural, one {# token} other {# tokens}}', { n: tokens })}
@@ -147,12 +150,12 @@ function Call({ call, number }: { call: PromptCall; number: number }) {
   const parts = [call.model, translate(t, promptNames[call.prompt]), form === null ? null : translate(t, form)]
   return (
     <>
-      <li className={styles.line}>
-        <span>
+      <li className={lineClass}>
+        <span className="wrap-anywhere">
           {formatCount(number)}. {parts.filter((part) => part !== null).join(' · ')}
         </span>
-        <span className={styles.size}>{formatDuration(call.milliseconds)}</span>
-        <span className={styles.tables}>
+        <span className={sizeClass}>{formatDuration(call.milliseconds)}</span>
+        <span className={belowClass}>
           {t(
             '{prompt, number} prompt tokens, {cached, number} of them cached · {answer, number} completion tokens',
             tokens,
@@ -164,7 +167,9 @@ function Call({ call, number }: { call: PromptCall; number: number }) {
         <Line
           key={at}
           name={
-            <span className={styles.result}>{tool === null ? t('Unknown tool') : t('Result of {tool}', { tool })}</span>
+            <span className="pl-3.5 text-muted">
+              {tool === null ? t('Unknown tool') : t('Result of {tool}', { tool })}
+            </span>
           }
           size={size}
         />

@@ -120,7 +120,7 @@ describe('messages', () => {
     ].join('\n\n')
     await openWith(makeTurn('t1', 'q', [{ type: 'final', final: true, text }]))
     const answer = await findAnswer()
-    const said = answer.querySelector('.text')
+    const said = answer.querySelector('.prose')
     expect(said?.getAttribute('dir')).toBe('auto')
     expect(said?.querySelectorAll('img, iframe, form, input, style, script')).toHaveLength(0)
     const hrefs = [...(said?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
@@ -193,7 +193,7 @@ describe('warnings', () => {
       ]),
     )
     const answer = await findAnswer()
-    const note = within(answer).getByText('Please note').closest('.note')
+    const note = within(answer).getByText('Please note').closest('[role=status]')
     for (const { message } of warnings) expect(note?.textContent).toContain(message)
     expect(answer.textContent?.match(/No row has 'Berln'/g)).toHaveLength(1)
     expect(within(answer).getByText('Nothing was found.')).toBeDefined()

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { sourcesOf } from '../../../lib/turn/asked-file.ts'
 import { sessionTokens } from '../../../lib/turn/trace-totals.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +11,6 @@ import { FirstHint } from './first-hint.tsx'
 import { Question } from './question.tsx'
 import { useEarlier } from './use-earlier.ts'
 import { Welcome } from './welcome.tsx'
-import styles from './messages.module.css'
 
 interface MessageListProps {
   chat: LiveChat
@@ -27,7 +25,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   const { messages } = state.conversation
   if (sessionId === null || (state.status === 'loading' && messages.length === 0)) {
     return (
-      <output className={cn('flex items-center gap-2 muted', styles.turn)}>
+      <output className="mx-auto mb-5 flex max-w-chat items-center gap-2 text-muted">
         <Spinner />
         {t('Loading conversation...')}
       </output>
@@ -35,7 +33,7 @@ export function MessageList({ chat, shownId, onShow }: MessageListProps) {
   }
   if (state.status === 'failed') {
     return (
-      <div className={styles.turn}>
+      <div className="mx-auto mb-5 max-w-chat">
         <Note tone="danger">
           <p>{t('Could not load this conversation.')}</p>
           <Button size="small" className="mt-2" onClick={() => void chat.reopen()}>
@@ -66,7 +64,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
       <div ref={anchor} />
       {!asked && <Welcome chat={chat} />}
       {from > 0 && (
-        <p className={cn('text-center', styles.turn)}>
+        <p className="mx-auto mb-5 max-w-chat text-center">
           <Button kind="quiet" size="small" onClick={showEarlier}>
             {t('Show earlier messages ({n, number})', { n: from })}
           </Button>
@@ -76,7 +74,7 @@ function Messages({ chat, shownId, onShow }: MessageListProps) {
         switch (message.kind) {
           case 'note':
             return (
-              <p key={message.id} className={cn(styles.turn, styles.text, styles.notice)}>
+              <p key={message.id} className="mx-auto mb-5 max-w-chat text-center text-dense wrap-anywhere text-muted">
                 {message.content}
               </p>
             )

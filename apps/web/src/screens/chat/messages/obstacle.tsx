@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../../ui/button.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
 import type { Scope } from '../state/use-scope.ts'
-import { cn } from '../../../lib/cn.ts'
-import styles from './messages.module.css'
 
 /** Why no question can be answered now. */
 export type ObstacleKind = 'no-database' | 'untested' | 'many-tables' | 'inactive-areas' | 'no-access'
@@ -38,13 +36,13 @@ export function Obstacle({ chat, kind }: { chat: LiveChat; kind: ObstacleKind })
   }
   return (
     <>
-      <p className={cn('muted mt-2', styles.text)}>{texts[kind]}</p>
+      <p className="prose mt-2 text-muted">{texts[kind]}</p>
       {isAdmin ? (
         <p className="mt-2">
           <Help kind={kind} databaseId={database?.id ?? null} />
         </p>
       ) : (
-        <p className={cn('mt-2', styles.text)}>
+        <p className="prose mt-2">
           {database === null || database.owner_name === null
             ? t('Please contact your administrator')
             : t('Ask {name} or another administrator.', { name: database.owner_name })}

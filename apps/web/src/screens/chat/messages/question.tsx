@@ -1,11 +1,9 @@
 import { Download, FileText, Mic } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './messages.module.css'
 
 interface QuestionProps {
   message: ChatMessage
@@ -16,19 +14,26 @@ export const Question = memo(function Question({ message, onDownload }: Question
   const { t } = useTranslation()
   return (
     <article
-      className={cn(styles.turn, styles.question)}
+      className="mx-auto mb-5 flex max-w-chat flex-col items-end"
       data-kind="question"
       tabIndex={-1}
       aria-label={t('You asked')}
     >
-      {message.content !== '' && <p dir="auto">{message.content}</p>}
+      {message.content !== '' && (
+        <p
+          className="max-h-105 max-w-[88%] overflow-auto rounded-panel rounded-br-badge bg-hover px-3 py-2 text-answer/[22px] wrap-anywhere whitespace-pre-wrap"
+          dir="auto"
+        >
+          {message.content}
+        </p>
+      )}
       {message.attachments.length > 0 && (
-        <ul className={styles.questionFiles} aria-label={t('Attached files')}>
+        <ul className="mt-1.5 flex max-w-[88%] flex-wrap justify-end gap-1.5" aria-label={t('Attached files')}>
           {message.attachments.map(({ name, type }) => (
-            <li key={name}>
+            <li key={name} className="max-w-full">
               <button
                 type="button"
-                className="chip"
+                className="chip max-w-full max-md:min-h-11"
                 disabled={!message.isStored}
                 aria-label={t('Download {name}', { name })}
                 onClick={() => onDownload(name)}
@@ -41,7 +46,7 @@ export const Question = memo(function Question({ message, onDownload }: Question
           ))}
         </ul>
       )}
-      <span className="inline-flex items-center gap-2">
+      <span className="mt-1 inline-flex items-center gap-2">
         {message.inDraft && <span className="badge badge-warning">{t('Draft')}</span>}
         <time className="meta faint" dateTime={message.timestamp}>
           {formatClock(message.timestamp)}

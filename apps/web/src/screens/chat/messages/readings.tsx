@@ -1,12 +1,9 @@
 import type { OfferedReading } from '@parlance/contract'
-import { ChevronRight, Code } from 'lucide-react'
+import { Code } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
-import detailsStyles from './details.module.css'
-import styles from './messages.module.css'
 
 interface ReadingsProps {
   readings: OfferedReading[]
@@ -20,12 +17,12 @@ export function Readings({ readings, busy, onChoose }: ReadingsProps) {
   const isProven = readings.some((reading) => reading.display_sql !== undefined)
   if (!isProven) {
     return (
-      <fieldset className={styles.choices} aria-label={t('Which of these did you mean?')}>
+      <fieldset className="mt-2.5 flex flex-wrap gap-1.5" aria-label={t('Which of these did you mean?')}>
         {readings.map((reading) => (
           <button
             key={reading.question}
             type="button"
-            className="chip"
+            className="chip h-auto min-h-7 rounded-panel py-[3px] text-left leading-[18px] whitespace-normal max-md:min-h-11"
             disabled={busy}
             onClick={() => onChoose(reading.question)}
           >
@@ -36,9 +33,12 @@ export function Readings({ readings, busy, onChoose }: ReadingsProps) {
     )
   }
   return (
-    <ul className={styles.readings} aria-label={t('Which of these did you mean?')}>
+    <ul
+      className="mt-2.5 overflow-hidden rounded-panel border border-line-strong"
+      aria-label={t('Which of these did you mean?')}
+    >
       {readings.map((reading) => (
-        <li key={reading.question}>
+        <li key={reading.question} className="not-first:border-t not-first:border-line">
           <ReadingChoice reading={reading} busy={busy} onChoose={onChoose} />
         </li>
       ))}
@@ -52,10 +52,15 @@ function ReadingChoice({ reading, busy, onChoose }: Omit<ReadingsProps, 'reading
   const label = shownText(t, receivedText(reading.label, reading))
   return (
     <>
-      <button type="button" className={styles.reading} disabled={busy} onClick={() => onChoose(reading.question)}>
-        <span>{label}</span>{' '}
+      <button
+        type="button"
+        className="flex min-h-(--row) w-full items-baseline justify-between gap-x-4 gap-y-1 px-3 py-2 text-left text-dense enabled:hover:bg-hover focus-visible:-outline-offset-2 max-md:min-h-11 max-md:items-center"
+        disabled={busy}
+        onClick={() => onChoose(reading.question)}
+      >
+        <span className="min-w-0 wrap-anywhere">{label}</span>{' '}
         {count !== undefined && (
-          <span>
+          <span className="min-w-0 max-w-1/2 flex-none text-xs wrap-anywhere text-muted tabular-nums">
             {count === null
               ? t('Could not count the rows')
               : t('{n, plural, one {# row} other {# rows}}', { n: count })}
@@ -63,18 +68,13 @@ function ReadingChoice({ reading, busy, onChoose }: Omit<ReadingsProps, 'reading
         )}
       </button>
       {sql !== undefined && (
-        <div className={cn(detailsStyles.disclosures, styles.readingSql)}>
-          <details>
-            <summary>
-              <Icon of={Code} small />
-              <span className="tabular-nums">
-                {t('SQL · {n, plural, one {# line} other {# lines}}', { n: sql.split('\n').length })}
-              </span>
-              <Icon of={ChevronRight} small className={detailsStyles.twist} />
-            </summary>
-            <SqlBox sql={sql} />
-          </details>
-        </div>
+        <Disclosure
+          icon={Code}
+          label={t('SQL · {n, plural, one {# line} other {# lines}}', { n: sql.split('\n').length })}
+          className="px-3"
+        >
+          <SqlBox sql={sql} />
+        </Disclosure>
       )}
     </>
   )

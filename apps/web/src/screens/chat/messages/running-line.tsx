@@ -10,7 +10,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Steps } from './trace.tsx'
-import styles from './details.module.css'
 
 const processingText = message('Processing...')
 const reconnectingText = message('Connection lost. Reconnecting...')
@@ -32,7 +31,7 @@ export function RunningLine({ message, isLineBroken, thought, onCancel }: Runnin
   const step = isLineBroken ? reconnectingText : (done ?? processingText)
   return (
     <>
-      <div className={styles.runningHead}>
+      <div className="flex min-h-8 items-center gap-2.5">
         <Spinner />
         <span className="grow truncate min-w-0">
           {shownText(t, step)} · <span className="tabular-nums">{formatDuration(elapsed)}</span>
@@ -46,7 +45,8 @@ export function RunningLine({ message, isLineBroken, thought, onCancel }: Runnin
         </Button>
       </div>
       {thought !== '' && message.content === '' && (
-        <p className={styles.thought} dir="auto" title={thought}>
+        // It changes twice a second, so it keeps to one line, below the text next to the spinner.
+        <p className="truncate pb-1 pl-6.5 text-meta text-muted italic" dir="auto" title={thought}>
           {thought}
         </p>
       )}

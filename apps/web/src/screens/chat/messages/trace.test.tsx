@@ -95,7 +95,7 @@ describe('the trace', () => {
     const step = trace.getByText('Interpreted the question').closest('li')
     expect(step?.textContent).toContain('completed')
     expect(step?.textContent).toContain('2.0 s')
-    expect([...(step?.querySelectorAll('.substeps li') ?? [])].map((substep) => substep.textContent)).toEqual([
+    expect([...(step?.querySelectorAll('ul li') ?? [])].map((substep) => substep.textContent)).toEqual([
       'Generate SQL600 ms',
       'Validate SQL200 ms',
       'Run query1.2 s',

@@ -2,6 +2,7 @@ import { message, type Message } from '@parlance/contract'
 import { Check, CircleDashed, MessageSquareText, Table2, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatCount, formatDuration, formatMoney, shorten } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { readableSql } from '../../../lib/ruled-sql.ts'
@@ -15,7 +16,6 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { FoldedSql } from '../../../ui/folded-sql.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
 import { GivenPrompt } from './given-prompt.tsx'
-import styles from './details.module.css'
 
 const queryTextLength = 100
 const shownLines = 6
@@ -48,7 +48,7 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
     <>
       <p className="muted tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</p>
       <Steps message={message} onShow={onShow} />
-      <p className={styles.totals}>
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5 border-t border-dashed border-line-strong pt-2 pb-2.5 text-xs/[18px] text-faint">
         {time !== null && <Total label={t('Total time')} value={formatDuration(time)} />}
         {message.tokenUsage !== null && (
           <>
@@ -63,7 +63,7 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
         <Total label={t('Session tokens')} value={formatCount(sessionTokens)} />
       </p>
       {message.hasPrompt && message.turnId !== null && (
-        <div className={styles.disclosures}>
+        <div className="mt-3 border-t border-line">
           <GivenPrompt turnId={message.turnId} />
         </div>
       )}
@@ -74,13 +74,13 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
 /** Thoughts and tool calls, one step each. Progress is part of the call that follows it, or a step if none does. */
 export function Steps({ message, onShow }: { message: ChatMessage; onShow?: ShowResult }) {
   return (
-    <ol className={styles.steps}>
+    <ol className="pt-1 pb-2.5 text-dense">
       {stepsOf(message).map((step, at) => {
         switch (step.kind) {
           case 'text':
             return (
               // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added
-              <li key={at} className={styles.step}>
+              <li key={at} className={stepClass}>
                 <Icon of={step.isThought ? MessageSquareText : Check} className="faint" />
                 <StepText text={step.text} isThought={step.isThought} />
               </li>
@@ -147,6 +147,11 @@ const states: Record<ToolCall['status'], Message> = {
   unknown: message('unknown'),
 }
 
+/** A line joins the icons of the steps. */
+const stepClass =
+  'relative grid grid-cols-[16px_minmax(0,1fr)_max-content] gap-x-2.5 py-1 not-last:before:absolute not-last:before:top-5.5 not-last:before:-bottom-1 not-last:before:left-[7.5px] not-last:before:w-px not-last:before:bg-line-strong [&>svg]:z-1 [&>svg]:mt-0.5 [&>svg]:bg-page'
+const detailClass = 'col-[2/4] text-xs/[18px] wrap-anywhere text-muted'
+
 interface ToolStepProps {
   call: ToolCall
   /** What was said to be happening before it. */
@@ -159,7 +164,7 @@ function ToolStep({ call, progress, onShow }: ToolStepProps) {
   const question = questionOf(call)
   const lines = useMemo(() => (call.sql === null ? null : readableSql(call.sql, null, null)), [call.sql])
   return (
-    <li className={styles.step}>
+    <li className={stepClass}>
       {call.status === 'calling' ? (
         <Spinner />
       ) : (
@@ -169,8 +174,10 @@ function ToolStep({ call, progress, onShow }: ToolStepProps) {
         {shownText(t, friendlyToolName(call.name, call.status === 'calling'))}
         <span className="sr-only"> {translate(t, states[call.status])}</span>
       </span>
-      <span className={styles.duration}>{call.duration === null ? '' : formatDuration(call.duration)}</span>
-      <span className={styles.detail} title={call.result ?? undefined}>
+      <span className="text-right text-muted tabular-nums">
+        {call.duration === null ? '' : formatDuration(call.duration)}
+      </span>
+      <span className={detailClass} title={call.result ?? undefined}>
         <code>{call.name}</code>
         {/* Later steps refer to its rows by this name. */}
         {call.step !== null && (
@@ -192,9 +199,9 @@ function ToolStep({ call, progress, onShow }: ToolStepProps) {
           })}`}
       </span>
       {progress.length > 0 && (
-        <span className={styles.detail}>{progress.map((text) => shownText(t, text)).join(' · ')}</span>
+        <span className={detailClass}>{progress.map((text) => shownText(t, text)).join(' · ')}</span>
       )}
-      {question !== null && <span className={styles.detail}>{shorten(question, queryTextLength)}</span>}
+      {question !== null && <span className={detailClass}>{shorten(question, queryTextLength)}</span>}
       {lines !== null && (
         <section
           className="col-[2/4] my-1 overflow-x-auto rounded-md bg-sunken py-1.5"
@@ -206,7 +213,7 @@ function ToolStep({ call, progress, onShow }: ToolStepProps) {
         </section>
       )}
       {call.step !== null && onShow !== undefined && (
-        <span className={styles.detail}>
+        <span className={detailClass}>
           <Button kind="quiet" size="small" onClick={() => call.step !== null && onShow(call.step)}>
             <Icon of={Table2} />
             {t('Show rows')}
@@ -214,11 +221,11 @@ function ToolStep({ call, progress, onShow }: ToolStepProps) {
         </span>
       )}
       {call.substeps.length > 0 && (
-        <ul className={styles.substeps}>
+        <ul className="col-[2/4] text-xs/[18px] text-muted">
           {call.substeps.map((substep) => (
-            <li key={substep.name.text}>
+            <li key={substep.name.text} className="flex gap-2">
               <span>{translate(t, substep.name)}</span>
-              <span className={substep.status === 'failed' ? 'text-danger' : undefined}>
+              <span className={cn('ml-auto tabular-nums', substep.status === 'failed' && 'text-danger')}>
                 {formatDuration(substep.duration)}
               </span>
             </li>
@@ -240,7 +247,7 @@ function questionOf(call: ToolCall): string | null {
 function Total({ label, value }: { label: string; value: string }) {
   return (
     <span>
-      {label} <b>{value}</b>
+      {label} <b className="font-medium text-muted tabular-nums">{value}</b>
     </span>
   )
 }

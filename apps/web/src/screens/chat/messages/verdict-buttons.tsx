@@ -3,7 +3,6 @@ import { message, type CreateExampleRequest, type Example, type ExampleStatus, t
 import { Check, Clock3, Flag, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { createExample, deleteExample, examplesKey, ownExamplesQuery } from '../../../api/examples.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -11,7 +10,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { WrongAnswer } from './wrong-answer.tsx'
-import styles from './messages.module.css'
 
 const states: Record<ExampleStatus, { icon: LucideIcon; text: Message }> = {
   pending: { icon: Clock3, text: message('Right · waiting for approval') },
@@ -59,19 +57,15 @@ export function VerdictButtons({ turnId }: { turnId: string }) {
   })
   if (judged !== null) {
     const isCorrected = judged.status === 'wrong' && judged.decided_at !== null
+    const isWrong = judged.status === 'wrong' && !isCorrected
     const { icon, text } = isCorrected ? corrected : states[judged.status]
     return (
       <>
-        <output
-          ref={state}
-          tabIndex={-1}
-          className={cn('meta', styles.verdict)}
-          data-status={isCorrected ? 'corrected' : judged.status}
-        >
-          <Icon of={icon} small />
+        <output ref={state} tabIndex={-1} className="inline-flex items-center gap-1.5 px-2 text-meta text-muted">
+          <Icon of={icon} small className={isWrong ? 'text-danger' : 'text-success'} />
           {translate(t, text)}
         </output>
-        {(judged.status === 'pending' || judged.status === 'wrong') && !isCorrected && (
+        {(judged.status === 'pending' || isWrong) && (
           <Button
             ref={control}
             kind="quiet"

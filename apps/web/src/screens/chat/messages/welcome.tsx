@@ -1,14 +1,11 @@
 import type { StarterQuestions } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { startersQuery } from '../../../api/turns.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { Obstacle, obstacleOf } from './obstacle.tsx'
+import { QuestionButton } from './question-button.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
-import styles from './messages.module.css'
 
 /** The start of a new conversation: one line on what to do, and sample questions. */
 export function Welcome({ chat }: { chat: LiveChat }) {
@@ -22,14 +19,14 @@ export function Welcome({ chat }: { chat: LiveChat }) {
   const questions = found?.questions ?? []
   const whyNone = found?.empty_reason ?? null
   return (
-    <article className={cn(styles.turn, styles.welcome)} data-kind="answer">
-      <h2>
+    <article className="relative mx-auto mb-7 max-w-chat pt-2 max-md:mb-5" data-kind="answer">
+      <h2 className="text-section font-semibold tracking-[-0.01em]">
         {database === null || obstacle !== null
           ? t('Welcome to Parlance')
           : t('Ask {database} anything', { database: database.name })}
       </h2>
       {obstacle === null ? (
-        <p className={cn('muted mt-2', styles.text)}>
+        <p className="prose mt-2 text-muted">
           {database === null
             ? t('Choose a database in the side menu, then ask in your own words.')
             : t('Ask in your own words. You get the answer, the rows, and the SQL behind it.')}
@@ -38,20 +35,17 @@ export function Welcome({ chat }: { chat: LiveChat }) {
         <Obstacle chat={chat} kind={obstacle} />
       )}
       {obstacle === null && whyNone !== null && (
-        <p className={cn('meta muted mt-2', styles.text)}>{whyNoSamples(whyNone, t)}</p>
+        <p className="mt-2 max-w-(--measure) text-meta wrap-anywhere text-muted">{whyNoSamples(whyNone, t)}</p>
       )}
       {obstacle === null && questions.length > 0 && (
-        <div className={styles.followUps}>
+        <div className="mt-2.5">
           {questions.map((question) => (
-            <button
+            <QuestionButton
               key={question}
-              type="button"
+              question={question}
               disabled={chat.state.runningTurn !== null}
-              onClick={() => void chat.ask(question)}
-            >
-              <Icon of={ArrowRight} />
-              {question}
-            </button>
+              onAsk={() => void chat.ask(question)}
+            />
           ))}
         </div>
       )}

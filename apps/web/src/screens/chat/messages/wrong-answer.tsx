@@ -5,11 +5,9 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
-import { cn } from '../../../lib/cn.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './messages.module.css'
 
 interface WrongAnswerProps {
   disabled: boolean
@@ -39,7 +37,7 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="popup" side="top" align="start" sideOffset={4}>
-          <Popover.Popup className={cn('menu', styles.reasons)} initialFocus={first}>
+          <Popover.Popup className="menu w-66 max-w-[calc(100vw-24px)] p-3" initialFocus={first}>
             <FieldFrame label={t('What should it be?')} optional>
               {(control) => (
                 <input
@@ -60,13 +58,13 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
               )}
             </FieldFrame>
             <Popover.Title className="label mt-3">{t('What is wrong?')}</Popover.Title>
-            <fieldset aria-label={t('What is wrong?')}>
+            <fieldset className="-mx-2 -mb-2" aria-label={t('What is wrong?')}>
               {wrongReasons.map((reason, index) => (
                 <button
                   key={reason}
                   ref={index === 0 ? first : undefined}
                   type="button"
-                  className="menu-item"
+                  className="menu-item w-full text-start hover:bg-hover focus-visible:bg-hover"
                   onKeyDown={moveFocus}
                   onClick={() => report(reason)}
                 >

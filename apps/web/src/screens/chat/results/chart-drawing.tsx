@@ -2,7 +2,6 @@ import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { useEffect, useRef } from 'react'
 import { init } from '../../../lib/charts/draw-chart.ts'
 import { withSafeTexts } from '../../../lib/charts/safe-texts.ts'
-import styles from './results.module.css'
 
 /** A chart as SVG that fills its container. The code loads when the first chart is shown. */
 export function ChartDrawing({ option }: { option: EChartsCoreOption }) {
@@ -23,5 +22,5 @@ export function ChartDrawing({ option }: { option: EChartsCoreOption }) {
   useEffect(() => {
     chart.current?.setOption(withSafeTexts(option), { notMerge: true })
   }, [option])
-  return <div className={styles.chartDrawing} ref={place} aria-hidden />
+  return <div className="min-h-0 flex-1 overflow-hidden" ref={place} aria-hidden />
 }

@@ -37,8 +37,8 @@ describe('the chart of a result', () => {
     const figure = await panel.findByRole('figure', {
       name: 'Line chart: revenue, orders by month. The table lists the values.',
     })
-    await waitFor(() => expect(figure.querySelectorAll('.chartDrawing path').length).toBeGreaterThan(2))
-    expect(figure.querySelector('.chartDrawing')?.innerHTML).toContain('var(--data-1)')
+    await waitFor(() => expect(figure.querySelectorAll('div[aria-hidden] path').length).toBeGreaterThan(2))
+    expect(figure.querySelector('div[aria-hidden]')?.innerHTML).toContain('var(--data-1)')
     expect(panel.getByRole('gridcell', { name: '10.5' })).toBeDefined()
     expect(localStorage.getItem('parlance:results_chart')).toBe('shown')
   })
@@ -56,7 +56,7 @@ describe('the chart of a result', () => {
     await user.selectOptions(panel.getByRole('combobox', { name: 'Columns to chart' }), 'orders')
     expect(await panel.findByRole('figure', { name: /^Bar chart: orders by month/ })).toBeDefined()
     await waitFor(() =>
-      expect(panel.getByRole('figure').querySelector('.chartDrawing')?.textContent).toContain('orders'),
+      expect(panel.getByRole('figure').querySelector('div[aria-hidden]')?.textContent).toContain('orders'),
     )
   })
 
@@ -105,7 +105,7 @@ describe('the chart of a result', () => {
     })
     const { panel } = await openResult(server, countries)
     const figure = await panel.findByRole('figure', { name: 'Pie chart: total by name. The table lists the values.' })
-    await waitFor(() => expect(figure.querySelector('.chartDrawing')?.textContent).toContain('Chair: 75%'))
+    await waitFor(() => expect(figure.querySelector('div[aria-hidden]')?.textContent).toContain('Chair: 75%'))
   })
 
   it('is another one if the rows cannot be drawn as the question asks, with the reason', async () => {
@@ -148,7 +148,7 @@ describe('the chart of a result', () => {
       names.push(this.download)
     })
     const { panel, user } = await openResult(server, monthly)
-    await waitFor(() => expect(panel.getByRole('figure').querySelector('.chartDrawing svg')).not.toBeNull())
+    await waitFor(() => expect(panel.getByRole('figure').querySelector('div[aria-hidden] svg')).not.toBeNull())
     await user.click(panel.getByRole('button', { name: 'Copy or save chart' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Vector image (.svg)' }))
     await waitFor(() => expect(names).toHaveLength(1))

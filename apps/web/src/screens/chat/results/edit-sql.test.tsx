@@ -41,7 +41,7 @@ async function editSql() {
   const app = await openResult(server)
   await app.user.click(app.panel.getByRole('button', { name: 'Edit SQL' }))
   const view = await waitFor(() => {
-    const root = document.querySelector('.sqlEditor')?.shadowRoot
+    const root = document.querySelector('[data-sql-editor]')?.shadowRoot
     const content = root?.querySelector<HTMLElement>('.cm-content')
     const found = content ? EditorView.findFromDOM(content) : null
     if (found === null) throw new Error('no editor yet')
@@ -133,7 +133,7 @@ describe('editing the SQL', () => {
     await user.click(panel.getByRole('button', { name: 'Tabs' }))
     await user.click(panel.getByRole('tab', { name: 'SQL Query' }))
     await waitFor(() =>
-      expect(document.querySelector('.sqlEditor')?.shadowRoot?.querySelector('.cm-content')?.textContent).toBe(
+      expect(document.querySelector('[data-sql-editor]')?.shadowRoot?.querySelector('.cm-content')?.textContent).toBe(
         'SELECT 3',
       ),
     )

@@ -15,7 +15,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { CustomExportDialog, usualFormat } from './custom-export-dialog.tsx'
 import { useExport, type ExportState } from './use-export.ts'
-import styles from './results.module.css'
 
 /** The number of rows that a page can safely hold in memory before saving. */
 const smallResult = 100_000
@@ -52,9 +51,11 @@ export function ExportButton({ result, request }: { result: SqlResult; request: 
   const isRunning = state === 'running'
   const isBusy = isRunning || state === 'starting'
   return (
-    <span className={styles.splitButton}>
+    <span className="inline-flex items-center">
       {isRunning && (
-        <output className="tabular-nums meta">{t('Exporting... {size}', { size: formatBytes(bytes) })}</output>
+        <output className="mr-1 text-meta whitespace-nowrap text-muted tabular-nums">
+          {t('Exporting... {size}', { size: formatBytes(bytes) })}
+        </output>
       )}
       <Button
         kind="quiet"
@@ -90,7 +91,7 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
   return (
     <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger
-        className="button button-quiet button-small button-icon"
+        className="button button-quiet button-small button-icon w-6 min-w-6 max-md:min-w-11"
         disabled={disabled}
         aria-label={t('Export as')}
         title={t('Export as')}

@@ -1,10 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
    do not allow */
 import { memo } from 'react'
-import { cn } from '../../../lib/cn.ts'
 import { GridHeader, type Header } from './grid-header.tsx'
 import type { DrawnColumn } from './use-grid-columns.ts'
-import styles from './grid.module.css'
 
 interface GridHeadProps {
   columns: DrawnColumn[]
@@ -18,8 +16,12 @@ interface GridHeadProps {
 /** The names of the visible columns. */
 export const GridHead = memo(function GridHead({ columns, headers, focusedColumn, onFocus }: GridHeadProps) {
   return (
-    <div className={cn(styles.gridRow, styles.head)} role="row" aria-rowindex={1}>
-      <div className={cn(styles.headCell, styles.rowNumber)} role="columnheader" aria-colindex={1}>
+    <div className="sticky top-0 z-3 flex" role="row" aria-rowindex={1}>
+      <div
+        className="sticky left-0 z-2 flex h-(--row) w-(--index) flex-none items-center justify-end border-b border-line-strong bg-page px-2 text-xs text-faint max-md:h-11"
+        role="columnheader"
+        aria-colindex={1}
+      >
         #
       </div>
       {columns.map((column) => {
@@ -34,7 +36,7 @@ export const GridHead = memo(function GridHead({ columns, headers, focusedColumn
           />
         )
       })}
-      <div className={styles.filler} role="presentation" />
+      <div className="min-w-0 flex-1 border-b border-line-strong bg-page" role="presentation" />
     </div>
   )
 })

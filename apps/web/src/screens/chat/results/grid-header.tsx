@@ -9,7 +9,6 @@ import { shorten } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { DrawnColumn } from './use-grid-columns.ts'
 import type { useResultTable } from './use-result-table.ts'
-import styles from './grid.module.css'
 
 export type Header = NonNullable<
   ReturnType<ReturnType<typeof useResultTable>['table']['getHeaderGroups']>[number]
@@ -46,11 +45,11 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
   return (
     <div
       className={cn(
-        styles.headCell,
-        numeric && styles.number,
-        index === 0 && styles.firstColumn,
-        sorted !== false && styles.sorted,
+        'flex h-(--row) flex-none items-center border-b border-b-line-strong bg-page max-md:h-11',
+        index === 0 ? 'sticky left-(--index) z-2 border-r border-r-line' : 'relative',
+        sorted === false ? 'text-muted' : 'text-ink',
       )}
+      data-numeric={numeric || undefined}
       role="columnheader"
       aria-colindex={index + 2}
       aria-sort={ariaSort(sorted)}
@@ -58,6 +57,10 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
     >
       <button
         type="button"
+        className={cn(
+          'flex size-full items-center gap-1.5 overflow-hidden px-2.5 text-left font-medium focus-visible:-outline-offset-2',
+          numeric && 'justify-end',
+        )}
         tabIndex={focusable ? 0 : -1}
         data-cell={`-1:${index}`}
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
@@ -65,15 +68,19 @@ export function GridHeader({ header, column: drawn, focusable, onFocus }: GridHe
         onClick={header.column.getToggleSortingHandler()}
         title={maskRule === null ? titleOf(column) : t('Masked by the rule "{rule}"', { rule: maskRule })}
       >
-        <Icon of={maskRule === null ? (icons[column.kind] ?? (numeric ? Hash : Type)) : EyeOff} small />
-        <span className="truncate min-w-0" dir="auto">
+        <Icon
+          of={maskRule === null ? (icons[column.kind] ?? (numeric ? Hash : Type)) : EyeOff}
+          small
+          className="text-faint"
+        />
+        <span className="min-w-0 truncate [unicode-bidi:isolate]" dir="auto">
           {shorten(visibleText(column.name), drawnLength)}
         </span>
-        {maskRule !== null && <em>{t('masked')}</em>}
-        {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small />}
+        {maskRule !== null && <em className="text-xs text-info not-italic">{t('masked')}</em>}
+        {sorted !== false && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} small className="text-faint" />}
       </button>
       <span
-        className={styles.resizer}
+        className="absolute inset-y-0 -right-[3px] z-1 w-[7px] cursor-col-resize touch-none after:absolute after:inset-x-[3px] after:inset-y-1 hover:after:bg-accent data-[active=true]:after:bg-accent"
         aria-hidden
         data-active={header.column.getIsResizing()}
         onMouseDown={resize}

@@ -2,10 +2,8 @@
    do not allow */
 import type { Cell, Row } from '@parlance/contract'
 import { memo } from 'react'
-import { cn } from '../../../lib/cn.ts'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import type { DrawnColumn } from './use-grid-columns.ts'
-import styles from './grid.module.css'
 
 /** Characters of scripts that may run from right to left; other text needs no direction check. */
 const maybeRightToLeft = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ud802-\ud83b\ufb1d-\ufdff\ufe70-\ufeff]/
@@ -33,11 +31,20 @@ interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, columns, focusedColumn, from, to, marked, onFocus } = props
   return (
-    <div className={styles.gridRow} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
-      <div className={cn(styles.cell, styles.rowNumber)} role="rowheader" aria-colindex={1}>
+    <div
+      className="group/row absolute inset-x-0 top-0 flex h-7 max-md:h-9"
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div
+        className="sticky left-0 z-1 h-7 w-(--index) flex-none border-b border-line bg-page px-2 text-right text-xs/[27px] text-faint tabular-nums group-hover/row:tint-hover max-md:h-9 max-md:leading-[35px]"
+        role="rowheader"
+        aria-colindex={1}
+      >
         {index + 1}
       </div>
-      {columns.map(({ index: position, column, width, gap, digits, className }) => {
+      {columns.map(({ index: position, column, width, gap, digits, numeric, maskRule, className }) => {
         const value: Cell = row[position] ?? null
         const text = value === null ? null : shownCellText(value, column, digits)
         const selected = from !== null && to !== null && position >= from && position <= to
@@ -46,7 +53,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <div
             // Only the position identifies a column: two may have the same name.
             key={position}
-            className={cn(className, selected && styles.selected, isMarked && styles.marked)}
+            className={className}
+            data-numeric={numeric || undefined}
+            data-masked={maskRule !== null || undefined}
+            data-marked={isMarked || undefined}
             role="gridcell"
             aria-colindex={position + 2}
             aria-selected={selected ? true : undefined}
@@ -60,7 +70,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           </div>
         )
       })}
-      <div className={styles.filler} role="presentation" />
+      <div className="min-w-0 flex-1 border-b border-line bg-page" role="presentation" />
     </div>
   )
 })

@@ -177,7 +177,7 @@ describe('the grid', () => {
     const names = ['orderCount', 'total_sum', 'Rate', 'country', 'accounting', 'discounted', 'summary']
     const columns = names.map((name) => ({ name, dataType: 'TEXT', kind: 'text' as const }))
     const { panel } = await openResult(server, makeResult({ columns, results: [names.map(() => 'word')] }))
-    const right = panel.getAllByRole('columnheader').filter((header) => header.classList.contains('number'))
+    const right = panel.getAllByRole('columnheader').filter((header) => header.hasAttribute('data-numeric'))
     expect(right.map((header) => header.textContent)).toEqual(['orderCount', 'total_sum', 'Rate'])
   })
 
@@ -192,10 +192,10 @@ describe('the grid', () => {
     )
     const right = panel
       .getAllByRole('columnheader')
-      .filter((header) => header.classList.contains('number'))
+      .filter((header) => header.hasAttribute('data-numeric'))
       .map((header) => header.textContent)
     expect(right).toEqual(['unit_price', 'customer_id', 'tot_x', 'looks'])
     const row = within(panel.getByRole('grid')).getAllByRole('gridcell')
-    expect(row.map((cell) => cell.classList.contains('number'))).toEqual([true, true, true, true, false, false])
+    expect(row.map((cell) => cell.hasAttribute('data-numeric'))).toEqual([true, true, true, true, false, false])
   })
 })

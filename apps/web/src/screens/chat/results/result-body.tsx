@@ -7,9 +7,21 @@ import { ResultChart } from './result-chart.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { ResultGrid } from './result-grid.tsx'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
-import styles from './results.module.css'
 
 export type ResultTab = 'sql' | 'rows'
+
+const tabClass =
+  'h-9 px-2 font-medium text-muted tabular-nums focus-visible:-outline-offset-2 data-active:text-ink data-active:shadow-[inset_0_-2px_var(--accent)] max-md:h-11'
+const emptyClass = 'grid flex-1 place-content-center justify-items-center gap-1 p-6 text-center text-muted'
+
+/** Above the rows, or next to them in a wide panel. On phones it is low enough to leave the first rows in view. */
+function chartClass(title: string | null | undefined): string {
+  return cn(
+    'h-[min(320px,50%)] border-b border-line px-3 py-2 max-md:py-0',
+    typeof title === 'string' ? 'max-md:h-[clamp(270px,90%,350px)]' : 'max-md:h-[clamp(240px,80%,320px)]',
+    '@min-[900px]/results:h-auto @min-[900px]/results:max-h-120 @min-[900px]/results:w-[44%] @min-[900px]/results:border-r @min-[900px]/results:border-b-0',
+  )
+}
 
 interface ResultBodyProps {
   /** The SQL, read-only or in the editor. */
@@ -34,22 +46,22 @@ export function ResultBody({ sql, rows, rowCount, tab, onTab }: ResultBodyProps)
   }
   return (
     <Tabs.Root
-      className={styles.tabView}
+      className="flex min-h-0 flex-1 flex-col"
       value={tab}
       onValueChange={(chosen) => onTab(chosen === 'sql' ? 'sql' : 'rows')}
     >
-      <Tabs.List className={styles.tabs} aria-label={t('Query Results')}>
-        <Tabs.Tab className={styles.tabItem} value="sql">
+      <Tabs.List className="flex flex-none gap-1 border-b border-line px-2" aria-label={t('Query Results')}>
+        <Tabs.Tab className={tabClass} value="sql">
           {t('SQL Query')}
         </Tabs.Tab>
-        <Tabs.Tab className={cn('tabular-nums', styles.tabItem)} value="rows">
+        <Tabs.Tab className={tabClass} value="rows">
           {t('Results ({n, plural, one {# row} other {# rows}})', { n: rowCount })}
         </Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel className={styles.tabPanel} value="sql">
+      <Tabs.Panel className="flex min-h-0 flex-1 flex-col -outline-offset-2" value="sql">
         {sql}
       </Tabs.Panel>
-      <Tabs.Panel className={styles.tabPanel} value="rows">
+      <Tabs.Panel className="flex min-h-0 flex-1 flex-col -outline-offset-2" value="rows">
         {rows}
       </Tabs.Panel>
     </Tabs.Root>
@@ -81,7 +93,13 @@ export const ResultRows = memo(function ResultRows({
   const { t } = useTranslation()
   if (result.rows.length > 0) {
     return (
-      <div className={cn(styles.rows, withChart && styles.withChart, isStale && 'opacity-45')}>
+      <div
+        className={cn(
+          'flex min-h-0 flex-1 flex-col',
+          withChart && 'max-md:overflow-y-auto @min-[900px]/results:flex-row',
+          isStale && 'opacity-45',
+        )}
+      >
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}
         {withChart && (
           <ResultChart
@@ -89,17 +107,24 @@ export const ResultRows = memo(function ResultRows({
             result={result}
             question={question}
             source={source}
+            className={chartClass(result.chart?.title)}
           />
         )}
-        <ResultGrid key={result.sql} result={result} onExcerpt={onExcerpt} marked={marked} />
+        <ResultGrid
+          key={result.sql}
+          result={result}
+          onExcerpt={onExcerpt}
+          marked={marked}
+          className={withChart ? 'max-md:h-55 max-md:flex-none' : undefined}
+        />
       </div>
     )
   }
   if (!result.notExecuted) {
-    return <div className={styles.empty}>{t('Query executed successfully but returned no rows.')}</div>
+    return <div className={emptyClass}>{t('Query executed successfully but returned no rows.')}</div>
   }
   return (
-    <div className={styles.empty}>
+    <div className={emptyClass}>
       <p>{t('Query generated but not executed.')}</p>
       {result.has_parameters && <p>{t('Its parameters need values before it can run.')}</p>}
     </div>

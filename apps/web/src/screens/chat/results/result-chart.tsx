@@ -2,6 +2,7 @@ import { message, visibleText, type Message, type ResultColumn } from '@parlance
 import { ChartColumn, ChartLine, ChartPie, ChartScatter, Hash, type LucideIcon } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { shownCellText } from '../../../lib/cell-text.ts'
 import { chartNotes } from '../../../lib/charts/chart-notes.ts'
 import { chartWords } from '../../../lib/charts/chart-words.ts'
@@ -13,7 +14,6 @@ import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ChartMenu } from './chart-menu.tsx'
-import styles from './results.module.css'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
 
@@ -31,10 +31,17 @@ interface ResultChartProps {
   question?: string
   /** The source that pictures name. */
   source?: string
+  /** Its size and frame. */
+  className?: string
 }
 
 /** The chart that fits the rows, with a choice of the others that would; the rows stay next to it as a table. */
-export const ResultChart = memo(function ResultChart({ result, question = '', source = '' }: ResultChartProps) {
+export const ResultChart = memo(function ResultChart({
+  result,
+  question = '',
+  source = '',
+  className,
+}: ResultChartProps) {
   const { t } = useTranslation()
   const { columns, rows } = result
   const { choices, own, first } = useMemo(() => chartsOf(result), [result])
@@ -57,12 +64,12 @@ export const ResultChart = memo(function ResultChart({ result, question = '', so
   if (spec === null) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
   return (
     <figure
-      className={styles.chart}
+      className={cn('flex min-w-0 flex-none flex-col', className)}
       aria-label={chartWords(spec, columns)
         .map((one) => translate(t, one))
         .join(' ')}
     >
-      <div className={styles.chartHead}>
+      <div className="flex min-h-8 flex-none items-center gap-2">
         <KindSwitch choices={choices} kind={spec.kind} onChoose={setKind} />
         {measures.length > 1 && spec.kind !== 'figure' && (
           <MeasureSelect
@@ -76,7 +83,7 @@ export const ResultChart = memo(function ResultChart({ result, question = '', so
         {option !== null && <ChartMenu picture={{ option, title: chart?.title ?? question, source }} />}
       </div>
       {chart !== null && chart.title !== null && (
-        <p className={styles.chartTitle} dir="auto">
+        <p className="px-3 pt-1 font-medium wrap-anywhere" dir="auto">
           {visibleText(chart.title)}
         </p>
       )}
@@ -84,7 +91,7 @@ export const ResultChart = memo(function ResultChart({ result, question = '', so
         <Figure result={result} column={spec.value} />
       ) : (
         option !== null && (
-          <Suspense fallback={<div className={styles.chartDrawing} />}>
+          <Suspense fallback={<div className="min-h-0 flex-1" />}>
             <ChartDrawing option={option} />
           </Suspense>
         )
@@ -141,7 +148,7 @@ function MeasureSelect({ columns, measures, measure, onChoose }: MeasureSelectPr
   const { t } = useTranslation()
   return (
     <select
-      className="select select-small"
+      className="select select-small max-w-45"
       aria-label={t('Columns to chart')}
       value={measure ?? ''}
       onChange={(event) => onChoose(event.target.value === '' ? null : Number(event.target.value))}
@@ -160,8 +167,8 @@ function Figure({ result, column }: { result: SqlResult; column: number }) {
   const described = result.columns[column]
   if (described === undefined) return null
   return (
-    <p className={styles.figure}>
-      <b className="tabular-nums" dir="auto">
+    <p className="grid flex-1 place-content-center justify-items-center gap-1">
+      <b className="text-[40px]/12 font-semibold tabular-nums" dir="auto">
         {shownCellText(result.rows[0]?.[column] ?? null, described)}
       </b>
       <bdi className="muted">{visibleText(described.name)}</bdi>

@@ -7,7 +7,6 @@ import { receiptSummary } from '../proof/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 import { useAllRows } from './use-all-rows.ts'
-import styles from './results.module.css'
 
 interface ResultFooterProps {
   result: SqlResult
@@ -28,7 +27,7 @@ export function ResultFooter(props: ResultFooterProps) {
   const { t } = useTranslation()
   const all = useAllRows()
   return (
-    <footer className={styles.foot}>
+    <footer className="flex min-h-9 flex-none items-center gap-3 border-t border-line px-3 text-dense text-muted *:shrink-0 max-md:min-h-11">
       {!result.notExecuted && (
         <output className="tabular-nums">
           {all.count === null
@@ -47,9 +46,11 @@ export function ResultFooter(props: ResultFooterProps) {
       )}
       {result.rows.length > 0 && <CopyMenu read={readExcerpt} />}
       {isStale ? (
-        <span className="meta text-warning">{t('Rows of the SQL before your change')}</span>
+        <span className="min-w-0 shrink! grow basis-0 truncate text-right text-meta text-warning">
+          {t('Rows of the SQL before your change')}
+        </span>
       ) : (
-        <span className="meta faint tabular-nums max-md:hidden!">
+        <span className="min-w-0 shrink! grow basis-0 truncate text-right text-meta text-faint tabular-nums max-md:hidden">
           {result.receipt !== null && receiptSummary(result.receipt, result, sourceName, t)}
         </span>
       )}

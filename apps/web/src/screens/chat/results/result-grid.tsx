@@ -4,6 +4,7 @@ import type { Row } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { plainCellText } from '../../../lib/cell-text.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { useClientWidth } from '../../../lib/use-client-width.ts'
@@ -12,13 +13,11 @@ import { GridHead } from './grid-head.tsx'
 import { cellCount, scrolledTo, type GridExcerpt, type GridPlace, type GridRange } from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
 import { useCopyCells } from './use-copy-cells.ts'
-import { indexDigits, indexWidthOf, useGridColumns, withExtra } from './use-grid-columns.ts'
+import { indexWidthOf, useGridColumns, withExtra } from './use-grid-columns.ts'
 import { placeOfElement } from './use-grid-drag.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useResultTable } from './use-result-table.ts'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
-import gridStyles from './grid.module.css'
-import styles from './results.module.css'
 
 const heights = { row: 28, header: 32 }
 /** For fingers. */
@@ -31,10 +30,11 @@ interface ResultGridProps {
   onExcerpt: (read: () => GridExcerpt) => void
   /** The cells to mark, which scroll into view; null for none. */
   marked: FigureCells | null
+  className?: string | undefined
 }
 
 /** Rows as a grid: only visible cells are rendered, the first column is fixed, and arrow keys reach the cells. */
-export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }: ResultGridProps) {
+export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, className }: ResultGridProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { table, numeric, headers, widths, widen } = useResultTable(result, useClientWidth(scroller))
@@ -76,7 +76,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
   })
   return (
     <div
-      className={styles.gridScroller}
+      className={cn('relative min-h-0 flex-1 overflow-auto text-dense -outline-offset-2', className)}
       ref={scroller}
       role="grid"
       tabIndex={-1}
@@ -85,7 +85,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
       aria-colcount={result.columns.length + 1}
       aria-multiselectable
       aria-readonly
-      data-digits={indexDigits(rows.length)}
+      style={{ '--index': `${indexWidthOf(rows.length)}px` } as Record<string, string>}
       onPointerOver={(event) => peek(event, (row, column) => rows[row]?.original[column] ?? null)}
       {...selection.handlers}
     >
@@ -97,7 +97,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked }
           focusedColumn={focused.row < 0 ? focused.column : null}
           onFocus={selection.take}
         />
-        <div className={gridStyles.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        <div className="relative select-none" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index]
             const inRange = item.index >= range.top && item.index <= range.bottom && cellCount(range) > 1

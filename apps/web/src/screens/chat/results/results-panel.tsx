@@ -1,15 +1,13 @@
 import { Sheet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { reasonText } from '../proof/answer-texts.ts'
 import type { Chat } from '../state/use-chat.ts'
-import { PanelTitle } from './panel-title.tsx'
+import { PanelHead, PanelTitle } from './panel-title.tsx'
 import { ShownResult } from './shown-result.tsx'
 import { resultIdOf, useEditedSql } from './use-edited-sql.ts'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
-import styles from './results.module.css'
 
 interface ResultsPanelProps {
   chat: Chat
@@ -29,12 +27,15 @@ export function ResultsPanel({ chat, message, question, cells, chartRequest }: R
   const id = message === null ? null : resultIdOf(message)
   const result = message === null || id === null ? null : (edits.of(id)?.result ?? message.sqlResult)
   return (
-    <section className={styles.results} aria-label={t('Query Results')}>
+    <section // A low sheet shows only its title.
+      className="@container/results flex min-h-0 min-w-0 flex-col group-data-[sheet=low]/panes:[&>:not([data-panel-head])]:hidden"
+      aria-label={t('Query Results')}
+    >
       {message === null || result === null ? (
         <>
-          <div className={styles.head}>
+          <PanelHead>
             <PanelTitle question={question} />
-          </div>
+          </PanelHead>
           {message === null ? <EmptyPanel /> : <WithoutRows message={message} areaCount={chat.areaScope.areaCount} />}
         </>
       ) : (
@@ -53,12 +54,15 @@ export function ResultsPanel({ chat, message, question, cells, chartRequest }: R
   )
 }
 
+const withoutClass =
+  'm-2 grid flex-1 place-content-center justify-items-center gap-1 rounded-panel border border-dashed border-line-strong p-6 text-center text-muted'
+
 function EmptyPanel() {
   const { t } = useTranslation()
   return (
-    <div className={cn(styles.empty, styles.without)}>
+    <div className={withoutClass}>
       <Icon of={Sheet} />
-      <b>{t('No query results to display.')}</b>
+      <b className="font-medium text-ink">{t('No query results to display.')}</b>
       <p>{t('Execute a query from the chat to see results here.')}</p>
     </div>
   )
@@ -69,10 +73,12 @@ function WithoutRows({ message, areaCount }: { message: ChatMessage; areaCount: 
   const { t } = useTranslation()
   const wasTried = message.readings.length > 0 || message.toolCalls.some(({ sql }) => sql !== null)
   return (
-    <div className={cn(styles.empty, styles.without)}>
+    <div className={withoutClass}>
       <Icon of={Sheet} />
-      <b>{wasTried ? t('No rows to show') : t('No query was run')}</b>
-      <p dir="auto">{reasonText(message, areaCount, t)}</p>
+      <b className="font-medium text-ink">{wasTried ? t('No rows to show') : t('No query was run')}</b>
+      <p className="max-w-[48ch] whitespace-pre-wrap" dir="auto">
+        {reasonText(message, areaCount, t)}
+      </p>
     </div>
   )
 }

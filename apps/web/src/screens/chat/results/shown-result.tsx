@@ -10,7 +10,7 @@ import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Chat } from '../state/use-chat.ts'
-import { PanelTitle } from './panel-title.tsx'
+import { PanelHead, PanelTitle } from './panel-title.tsx'
 import { ResultBody, ResultRows, type ResultTab } from './result-body.tsx'
 import { ResultButtons } from './result-buttons.tsx'
 import { ResultFooter } from './result-footer.tsx'
@@ -19,7 +19,6 @@ import { SqlRegion } from './sql-region.tsx'
 import { resultIdOf, type EditedSqls } from './use-edited-sql.ts'
 import { useVisualize } from './use-visualize.ts'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
-import styles from './results.module.css'
 
 type ResultView = 'split' | 'tabs'
 
@@ -78,7 +77,7 @@ export function ShownResult({ chat, message, question, result, edits, cells, cha
 
   return (
     <>
-      <div className={styles.head}>
+      <PanelHead>
         <PanelTitle question={question} timestamp={message.timestamp} />
         <ResultButtons
           result={result}
@@ -86,7 +85,7 @@ export function ShownResult({ chat, message, question, result, edits, cells, cha
           chartShown={hasChart ? chartShown : null}
           onChart={showChart}
         />
-      </div>
+      </PanelHead>
       <ResultBody
         sql={
           <SqlRegion

@@ -16,10 +16,11 @@ import { FoldedSql } from '../../../ui/folded-sql.tsx'
 import { ProofLine } from '../proof/proof-line.tsx'
 import { resultIdOf, type EditedSql, type EditedSqls } from './use-edited-sql.ts'
 import type { Chat } from '../state/use-chat.ts'
-import resultsStyles from './results.module.css'
 
 // Few users edit SQL, so load the editor on demand.
 const SqlEditor = lazy(async () => ({ default: (await import('./editor/sql-editor.tsx')).SqlEditor }))
+
+const frameClass = 'relative flex min-h-0 flex-col bg-sunken'
 
 interface SqlRegionProps {
   chat: Chat
@@ -39,7 +40,7 @@ export function SqlRegion({ chat, message, result, edits, onRun, full = false }:
     return <EditRegion chat={chat} message={message} edited={edited} edits={edits} onRun={onRun} full={full} />
   }
   return (
-    <div className={cn(resultsStyles.sqlFrame, full && resultsStyles.sqlFull)}>
+    <div className={cn(frameClass, full ? 'flex-1' : 'max-h-[40%] flex-none border-y border-line')}>
       <WrittenSql result={result} isWhole={full} onEdit={() => edits.begin(resultIdOf(message), result.display_sql)} />
     </div>
   )
@@ -70,8 +71,12 @@ function WrittenSql({ result, isWhole, onEdit }: { result: SqlResult; isWhole: b
           </Button>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={resultsStyles.sqlText} aria-label={t('SQL Query')} tabIndex={0}>
+      <section
+        className={cn('overflow-auto pb-2 -outline-offset-2', isWhole && 'flex-1')}
+        aria-label={t('SQL Query')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
         <FoldedSql key={written} lines={lines} shown={isWhole ? null : shownLines} numbered />
       </section>
     </>
@@ -94,10 +99,10 @@ function EditRegion({
   useAction(actions.runSql, onRun, canRun)
   return (
     <section
-      className={cn(resultsStyles.sqlFrame, resultsStyles.sqlOpen, full && resultsStyles.sqlFull)}
+      className={cn(frameClass, 'overflow-auto', full ? 'flex-1' : 'max-h-[60%] flex-none border-y border-line')}
       aria-label={t('SQL Query')}
     >
-      <Suspense fallback={<div className={resultsStyles.sqlEditor} />}>
+      <Suspense fallback={<div className="shrink-0 grow basis-28" />}>
         <SqlEditor
           text={edited.text}
           names={names}
@@ -107,11 +112,14 @@ function EditRegion({
         />
       </Suspense>
       {refusal !== null && (
-        <p className={resultsStyles.sqlError} role="alert">
+        <p
+          className="max-h-16 flex-none overflow-auto bg-(--danger-soft) px-3 py-1.5 text-dense text-danger"
+          role="alert"
+        >
           {refusal.position === null ? refusal.text : placed(refusal.text, edited.text, refusal.position, t)}
         </p>
       )}
-      <div className={resultsStyles.sqlActions}>
+      <div className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-3 py-1.5">
         {isRunning ? (
           <Button size="small" onClick={edits.cancel}>
             <Icon of={X} small />
@@ -133,7 +141,7 @@ function EditRegion({
         </output>
       </div>
       {result !== null && result.receipt !== null && (
-        <div className={resultsStyles.sqlDetails}>
+        <div className="flex-none border-t border-line px-3">
           <ProofLine result={result} sourceName={null} hasSql={result.executedSql !== null} />
         </div>
       )}

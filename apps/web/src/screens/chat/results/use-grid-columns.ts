@@ -4,17 +4,16 @@ import { useCallback, useLayoutEffect, useMemo, type RefObject } from 'react'
 import { fractionDigits } from '../../../lib/cell-text.ts'
 import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
-import styles from './grid.module.css'
 
-/** Width in pixels of the column with the row numbers; the style sheet sets the same by `data-digits`. */
+/** Width in pixels of the column with the row numbers: as wide as the largest of them. */
 export function indexWidthOf(rowCount: number): number {
-  return 52 + 8 * Math.max(0, indexDigits(rowCount) - 4)
+  return 52 + 8 * (Math.max(4, String(rowCount).length) - 4)
 }
 
-/** The digits of the largest row number, within the range that changes a width. */
-export function indexDigits(rowCount: number): number {
-  return Math.min(8, Math.max(4, String(rowCount).length))
-}
+const cellClass =
+  'h-7 flex-none overflow-hidden border-b border-line bg-page px-2.5 leading-[27px] text-ellipsis whitespace-pre outline-none [unicode-bidi:isolate] group-hover/row:tint-hover focus:tint-accent focus:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:tint-accent max-md:h-9 max-md:leading-[35px]'
+const stateClass =
+  'data-masked:bg-[repeating-linear-gradient(135deg,transparent_0_5px,var(--bg-hover)_5px_6px)] data-masked:text-muted data-marked:shadow-[inset_0_0_0_2px_var(--accent)] data-numeric:text-right data-numeric:tabular-nums'
 
 /** The properties of a column that all its cells share. */
 export interface DrawnColumn {
@@ -121,12 +120,6 @@ function lookOf(
     numeric,
     maskRule,
     digits: fractionDigits(column, index, rows),
-    className: cn(
-      styles.cell,
-      numeric && styles.number,
-      isDate && 'tabular-nums',
-      index === 0 && styles.firstColumn,
-      maskRule !== null && styles.masked,
-    ),
+    className: cn(cellClass, stateClass, isDate && 'tabular-nums', index === 0 && 'sticky left-(--index) z-1 border-r'),
   }
 }

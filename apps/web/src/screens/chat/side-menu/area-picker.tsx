@@ -2,7 +2,6 @@ import { allTablesLimit, type AreaListItem } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { cutAtSign, shorten } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,18 +9,18 @@ import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import type { NoArea } from '../state/use-scope.ts'
 import { tablesText } from './tables-text.ts'
-import styles from './side-menu.module.css'
 
 const ownerLength = 15
+const noticeClass = 'px-2 py-1 text-xs/[18px] text-muted'
 
 /** The business areas of the selected database's application, or what to do if there are none. */
 export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: string) => void }) {
   const { t } = useTranslation()
   const { areas, areaList, noArea, database, tableCount } = chat.scope
-  if (database === null) return <p className={styles.notice}>{t('Choose a database first.')}</p>
+  if (database === null) return <p className={noticeClass}>{t('Choose a database first.')}</p>
   if (areas.isPending)
     return (
-      <div className={styles.notice} aria-hidden>
+      <div className={noticeClass} aria-hidden>
         <span className="skeleton" />
       </div>
     )
@@ -40,7 +39,10 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
   const isAdmin = chat.user.role === 'ADMIN'
   return (
     <>
-      <fieldset className={styles.areas} aria-label={t('Business area')}>
+      <fieldset // A field set is as wide as its longest line unless told otherwise.
+        className="max-h-75 min-w-0 flex-none overflow-auto"
+        aria-label={t('Business area')}
+      >
         {(noArea === null || noArea === 'none') && (
           <Choice
             icon={Table2}
@@ -57,7 +59,11 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
       {noArea !== null && (
         <EmptyPrompt isAdmin={isAdmin} reason={noArea} databaseId={database.id} onCreate={() => onOpen('new')} />
       )}
-      <button type="button" className={styles.allAreas} onClick={() => onOpen()}>
+      <button
+        type="button"
+        className="flex-none self-start px-2 py-1 text-dense text-muted hover:text-ink"
+        onClick={() => onOpen()}
+      >
         {isAdmin ? t('Configure business areas') : t('View all business areas')}
       </button>
     </>
@@ -83,8 +89,8 @@ function EmptyPrompt({ isAdmin, reason, databaseId, onCreate }: EmptyPromptProps
   }
   return (
     <>
-      <p className={styles.notice}>{texts[reason]}</p>
-      <p className={styles.notice}>
+      <p className={noticeClass}>{texts[reason]}</p>
+      <p className={noticeClass}>
         {isAdmin && reason === 'many' && (
           // A proposal runs queries, so it starts only on a click.
           <Link
@@ -148,14 +154,26 @@ interface ChoiceProps {
 function Choice({ icon, name, checked, count, title, isDefault, isRestricted, owner, onChoose }: ChoiceProps) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={styles.area} aria-pressed={checked} title={title} onClick={onChoose}>
-      <Icon of={icon} className={styles.leadIcon} />
+    <button
+      type="button"
+      className="group flex min-h-(--row) w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover aria-pressed:bg-(--accent-soft) aria-pressed:font-medium max-md:min-h-11"
+      aria-pressed={checked}
+      title={title}
+      onClick={onChoose}
+    >
+      <Icon of={icon} className="text-faint group-aria-pressed:text-accent-text" />
       <bdi className="truncate min-w-0">{name}</bdi>
       {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
       {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
-      {owner !== undefined && owner !== null && <bdi className="meta faint truncate min-w-0">{owner}</bdi>}
+      {owner !== undefined && owner !== null && (
+        <bdi className="min-w-0 truncate text-meta text-faint group-hover:text-muted group-aria-pressed:text-muted">
+          {owner}
+        </bdi>
+      )}
       {count !== null && (
-        <span className={cn('meta faint tabular-nums', styles.tableCount)}>{tablesText(count, t)}</span>
+        <span className="ml-auto text-meta font-normal whitespace-nowrap text-faint tabular-nums group-hover:text-muted group-aria-pressed:text-muted">
+          {tablesText(count, t)}
+        </span>
       )}
     </button>
   )

@@ -2,7 +2,6 @@ import { message, type Message } from '@parlance/contract'
 import { Menu } from '@base-ui/react/menu'
 import { Cable, Check, ChevronsUpDown, Settings2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import type { Database } from '../../../api/databases.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
@@ -13,13 +12,15 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { tablesText } from './tables-text.ts'
-import styles from './side-menu.module.css'
 
 interface DatabasePickerProps {
   chat: Chat
   onLeave: () => void
   onDialog: (dialog: 'databases' | 'connections') => void
 }
+
+const pickerClass =
+  'flex min-h-12 w-full items-center gap-2.5 rounded-control border border-line-strong bg-raised py-1 pr-2.5 pl-2 text-left enabled:hover:tint-hover disabled:cursor-default'
 
 /** Shows the selected database and a list to choose another one. */
 export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps) {
@@ -28,7 +29,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   const isAdmin = chat.user.role === 'ADMIN'
   if (configurations.isPending)
     return (
-      <div className={styles.picker} aria-hidden>
+      <div className={pickerClass} aria-hidden>
         <span className="skeleton grow" />
       </div>
     )
@@ -37,7 +38,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   const list = configurations.data
   if (list.length === 0) {
     return (
-      <p className={styles.notice}>
+      <p className="px-2 py-1 text-xs/[18px] text-muted">
         {t('No database connections available.')}
         {isAdmin ? (
           <ManageLink text={t('Connect a database')} onDialog={onDialog} />
@@ -51,7 +52,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   return (
     <>
       <Menu.Root>
-        <Menu.Trigger className={styles.picker} disabled={!isAdmin && list.length <= 1}>
+        <Menu.Trigger className={pickerClass} disabled={!isAdmin && list.length <= 1}>
           {database === null ? (
             <span className="grow muted">{placeholder}</span>
           ) : (
@@ -61,7 +62,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
                 {databaseTypeLetters(database.db_type)}
               </span>
               <span className="grow">
-                <b className="truncate min-w-0">
+                <b className="block truncate leading-[18px] font-medium">
                   <bdi>{database.name}</bdi>
                 </b>
                 <span className="meta faint truncate min-w-0 block">
@@ -76,7 +77,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
               </span>
             </>
           )}
-          <Icon of={ChevronsUpDown} />
+          <Icon of={ChevronsUpDown} className="text-faint" />
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner className="popup" sideOffset={4} align="start">
@@ -101,7 +102,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
         </Menu.Portal>
       </Menu.Root>
       {isAdmin && database !== null && !database.is_valid && (
-        <p className={cn('text-warning', styles.notice)}>
+        <p className="px-2 py-1 text-xs/[18px] text-warning">
           {t('This connection has not been tested.')}{' '}
           <ManageLink text={t('Test it in Database Management')} onDialog={onDialog} />
         </p>

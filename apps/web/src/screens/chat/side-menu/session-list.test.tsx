@@ -24,7 +24,7 @@ describe('the list of conversations', () => {
     const session = { ...earlierSession('s1', 'Orders'), business_area_id: 'a1', last_message: 'How many orders…' }
     await openChat(server, { areas: [makeArea()], sessions: [session] })
     const entry = await row('Orders')
-    expect(entry?.querySelector('.preview')?.textContent).toMatch(
+    expect(entry?.querySelector('p')?.textContent).toMatch(
       /^\d{1,2}:\d{2} [AP]MSales · Sample Shop · How many orders…$/,
     )
     expect(entry?.querySelector('time')?.title).toMatch(/^Today \d{1,2}:\d{2} [AP]M$/)
@@ -45,7 +45,7 @@ describe('the list of conversations', () => {
     )
     renderApp('/chat')
     await waitFor(async () => expect((await row('In a9'))?.textContent).toContain('Costs · Sample Shop · How many?'))
-    expect((await row('In gone'))?.querySelector('.preview')?.textContent).toMatch(/Sample Shop · How many\?$/)
+    expect((await row('In gone'))?.querySelector('p')?.textContent).toMatch(/Sample Shop · How many\?$/)
   })
 
   it('CH-080 CH-081 groups by day, most recently used first', async () => {
@@ -58,7 +58,9 @@ describe('the list of conversations', () => {
     await row('Now')
     const days = within(history()).getAllByRole('heading')
     expect(days.map((day) => day.textContent)).toEqual(['Today', 'Yesterday', 'Earlier'])
-    const names = [...history().querySelectorAll('.open')].map((name) => name.textContent)
+    const names = within(history())
+      .getAllByRole('listitem')
+      .map((entry) => within(entry).getAllByRole('button')[0]?.textContent)
     expect(names).toEqual(['Now', 'Day before', 'Old'])
     expect((await row('Old'))?.querySelector('time')?.textContent).toBe('Jan 3, 9:05 AM')
   })

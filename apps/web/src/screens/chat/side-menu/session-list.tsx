@@ -8,7 +8,6 @@ import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { SessionRow } from './session-row.tsx'
-import styles from './side-menu.module.css'
 
 const days: SessionDay[] = ['Today', 'Yesterday', 'Earlier']
 
@@ -26,12 +25,19 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
   const sessions = list.data ?? []
   const areaName = useAreaNames(chat, sessions)
   return (
-    <nav className={styles.history} aria-label={t('Conversation History')}>
+    <nav
+      className="-mx-3 min-h-24 flex-1 overflow-auto px-3 pb-3 [scrollbar-width:thin]"
+      aria-label={t('Conversation History')}
+    >
       {list.isPending && <ListSkeleton />}
       {list.isError && (
-        <p className={styles.notice}>{t('Could not load your conversations. Reload the page to try again.')}</p>
+        <p className="px-2 py-1 text-xs/[18px] text-muted">
+          {t('Could not load your conversations. Reload the page to try again.')}
+        </p>
       )}
-      {list.isSuccess && sessions.length === 0 && <p className={styles.notice}>{t('No conversations yet.')}</p>}
+      {list.isSuccess && sessions.length === 0 && (
+        <p className="px-2 py-1 text-xs/[18px] text-muted">{t('No conversations yet.')}</p>
+      )}
       {days.map((day) => {
         const ofDay = sessions.filter((session) => sessionDay(session.last_accessed, now) === day)
         return ofDay.length === 0 ? null : (
@@ -82,7 +88,7 @@ function useAreaNames(chat: Chat, sessions: SessionListItem[]): (areaId: string 
 
 function ListSkeleton() {
   return (
-    <div className={styles.notice} aria-hidden>
+    <div className="px-2 py-1 text-xs/[18px] text-muted" aria-hidden>
       {[60, 80, 50].map((width) => (
         <div key={width} className="skeleton mb-3" style={{ width: `${width}%` }} />
       ))}

@@ -12,7 +12,6 @@ import { AreaPicker } from './area-picker.tsx'
 import { DatabasePicker } from './database-picker.tsx'
 import { SessionList } from './session-list.tsx'
 import { UserMenu } from '../../../components/user-menu.tsx'
-import styles from './side-menu.module.css'
 
 interface SideMenuProps {
   chat: Chat
@@ -28,7 +27,7 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
   const { t } = useTranslation()
   return (
     <>
-      <div className={styles.topBar}>
+      <div className="flex h-(--header) flex-none items-center justify-between pr-3 pl-4 max-md:h-13">
         <Link className="brand" to="/" aria-label="Parlance">
           <Logo />
         </Link>
@@ -36,19 +35,23 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
           <Icon of={PanelLeft} />
         </Button>
       </div>
-      <div className={styles.body}>
-        <ActionButton action={actions.newConversation} icon={Plus} className={styles.newConversation} />
-        <div className={styles.sectionHead}>
-          <span className="eyebrow">{t('Connected Database')}</span>
+      <div className="flex min-h-0 flex-1 flex-col px-3 pt-1">
+        <ActionButton
+          action={actions.newConversation}
+          icon={Plus}
+          className="w-full flex-none justify-start pr-2 pl-2.5 [&>span]:ml-auto"
+        />
+        <div className="mt-4 flex h-7 flex-none items-center pl-2">
+          <span className="eyebrow flex-1">{t('Connected Database')}</span>
         </div>
         <DatabasePicker chat={chat} onLeave={onLeave} onDialog={onDialog} />
-        <div className={styles.sectionHead}>
-          <span className="eyebrow">{t('Business area')}</span>
+        <div className="mt-4 flex h-7 flex-none items-center pl-2">
+          <span className="eyebrow flex-1">{t('Business area')}</span>
           {chat.user.role === 'ADMIN' && <AreaButtons />}
         </div>
         <AreaPicker chat={chat} onOpen={(form) => onDialog('areas', form)} />
-        <div className={styles.sectionHead}>
-          <span className="eyebrow">{t('Conversation History')}</span>
+        <div className="mt-4 flex h-7 flex-none items-center pl-2">
+          <span className="eyebrow flex-1">{t('Conversation History')}</span>
           <ActionButton action={actions.clearAll} kind="quiet" size="small" />
         </div>
         <SessionList chat={chat} onLeave={onLeave} />

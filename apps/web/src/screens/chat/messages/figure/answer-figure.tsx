@@ -9,6 +9,7 @@ import type { ShowResult } from '../../../../lib/turn/figure-cells.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { BigNumber } from './big-number.tsx'
+import { thingsOf } from './column-words.ts'
 import { figuresOf, type AnswerFigure as Figure, type FigureKind } from './choose-figure.ts'
 import { FigureBars } from './figure-bars.tsx'
 import { FigureTable } from './figure-table.tsx'
@@ -96,7 +97,7 @@ function Drawing({ figure, result, isRunning, onMore }: DrawingProps) {
     case 'number':
       return <BigNumber figure={figure} columns={result.columns} />
     case 'bars':
-      return <FigureBars figure={figure} columns={result.columns} onMore={onMore} />
+      return <FigureBars figure={figure} result={result} onMore={onMore} />
     case 'line':
       return (
         <Suspense fallback={<div className="h-48" />}>
@@ -106,8 +107,8 @@ function Drawing({ figure, result, isRunning, onMore }: DrawingProps) {
     case 'chart':
       return (
         <Suspense fallback={<div className="h-72" />}>
-          <div className="flex h-72 flex-col *:flex-1! *:p-0!">
-            <ResultChart result={result} />
+          <div className="flex h-72 flex-col">
+            <ResultChart result={result} className="flex-1!" />
           </div>
         </Suspense>
       )
@@ -117,14 +118,15 @@ function Drawing({ figure, result, isRunning, onMore }: DrawingProps) {
 }
 
 /** What the figure shows, in the words of its columns. */
-function titleOf(figure: Figure, { columns, chart }: SqlResult, t: TFunction): string {
+function titleOf(figure: Figure, result: SqlResult, t: TFunction): string {
+  const { columns, chart } = result
   const name = (index: number) => visibleText(columns[index]?.name ?? '').replaceAll('_', ' ')
   if (figure.kind !== 'table' && chart !== null && chart.title !== null) return visibleText(chart.title)
   switch (figure.kind) {
     case 'number':
       return capital(name(figure.value))
     case 'bars':
-      return capital(t('{value} by {name}', { value: name(figure.value), name: name(figure.name) }))
+      return capital(t('{value} by {name}', { value: name(figure.value), name: thingsOf(result, figure.name).one }))
     case 'line':
     case 'chart': {
       const { spec } = figure

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createSqlEditor, showRefusal } from './create-editor.ts'
 import type { SqlNames } from './sql-completion.ts'
-import styles from '../results.module.css'
 
 interface SqlEditorProps {
   text: string
@@ -13,6 +12,8 @@ interface SqlEditorProps {
   onChange: (text: string) => void
   onRun: () => void
 }
+
+const editorClass = 'shrink-0 grow basis-28 overflow-hidden focus-within:shadow-[inset_0_0_0_2px_var(--focus)]'
 
 /** The SQL editor. Its code loads when the first SQL is edited. */
 export function SqlEditor(props: SqlEditorProps) {
@@ -63,8 +64,9 @@ export function SqlEditor(props: SqlEditorProps) {
     // Letters belong to the text, not to the page's shortcuts, which see this element and not the field inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field inside is the control
     <div
-      className={styles.sqlEditor}
+      className={editorClass}
       ref={host}
+      data-sql-editor
       onKeyDown={(event) => {
         if (!event.ctrlKey && !event.metaKey && event.key !== 'Escape') event.stopPropagation()
       }}
