@@ -5,9 +5,12 @@ import { metricOf } from './metrics.ts'
 
 const none: MetricLook = { unit: null, format: null }
 
-/** How the numbers of a query's columns look: like their metric's, unless they are shares or changes of it. */
+/** A change in percent has one decimal. */
+const change: MetricLook = { unit: null, format: { style: 'number', decimals: 1 } }
+
+/** How the numbers of a query's columns look: like their metric's, unless they are shares of it. */
 export function columnFormats(schema: Schema, query: Query): MetricLook[] {
-  return query.select.map(({ expression }) => formatOf(schema, expression))
+  return query.select.map(({ expression }) => (expression.kind === 'change' ? change : formatOf(schema, expression)))
 }
 
 /** How the numbers of an expression look, as far as a metric says it. */

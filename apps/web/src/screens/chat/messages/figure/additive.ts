@@ -1,4 +1,5 @@
-import { tokenizeSql, type SqlToken } from '../../../../lib/sql-tokens.ts'
+import type { SqlToken } from '../../../../lib/sql-tokens.ts'
+import { meaningfulTokens, selectItems, wordOf } from './select-items.ts'
 
 /**
  * Whether the sum of a column's rows means something: its SQL is a plain SUM or COUNT of different rows, and no limit
@@ -6,7 +7,7 @@ import { tokenizeSql, type SqlToken } from '../../../../lib/sql-tokens.ts'
  * @param column its position in the result
  */
 export function isSumOfRows(sql: string, column: number): boolean {
-  const tokens = tokenizeSql(sql).filter(({ kind, text }) => kind !== 'comment' && text.trim() !== '')
+  const tokens = meaningfulTokens(sql)
   const words = tokens.map(wordOf)
   if (words[0] !== 'select' || words[1] === 'distinct') return false
   if (words.some((word) => word === 'limit' || word === 'fetch' || word === 'top' || word === 'union')) return false
@@ -17,25 +18,6 @@ export function isSumOfRows(sql: string, column: number): boolean {
   const close = closingOf(item)
   const rest = item.slice(close + 1).map(wordOf)
   return close > 0 && (rest.length === 0 || (rest[0] === 'as' && rest.length === 2) || rest.length === 1)
-}
-
-function wordOf({ text }: SqlToken): string {
-  return text.toLowerCase()
-}
-
-/** What is selected, up to FROM, cut at commas outside of parentheses. */
-function selectItems(tokens: SqlToken[]): SqlToken[][] {
-  const items: SqlToken[][] = [[]]
-  let depth = 0
-  for (const token of tokens) {
-    const word = wordOf(token)
-    if (depth === 0 && word === 'from') break
-    if (word === '(') depth += 1
-    if (word === ')') depth -= 1
-    if (depth === 0 && word === ',') items.push([])
-    else items.at(-1)?.push(token)
-  }
-  return items
 }
 
 /** The position of the parenthesis that closes the first one; -1 if there is none. */

@@ -20,14 +20,14 @@ const texts = (rows: HTMLElement[]) => rows.map(({ textContent }) => textContent
 it('ranks the first rows, sums up the others, and can be switched to a table and expanded', async () => {
   const { panel, user } = await openResult(server, ranking)
   const answer = within(screen.getByRole('article', { name: 'Answer' }))
-  const figure = within(answer.getByRole('figure', { name: 'Total by name' }))
+  const figure = within(answer.getByRole('figure', { name: 'Total by product' }))
   expect(texts(figure.getAllByRole('row'))).toEqual([
     'Product 112',
     'Product 211',
     'Product 310',
     'Product 49',
     'Product 58',
-    '7 others28',
+    'Other products (7)28',
   ])
   await user.click(figure.getByRole('button', { name: 'Show as a table' }))
   const table = within(answer.getByRole('figure', { name: 'First 5 rows' }))

@@ -1,19 +1,23 @@
-import { numberInCell, type ResultColumn } from '@parlance/contract'
+import { numberInCell } from '@parlance/contract'
+import i18next, { type TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { fractionDigits, shownCellText } from '../../../../lib/cell-text.ts'
+import type { SqlResult } from '../../../../lib/turn/chat-message.ts'
 import type { AnswerFigure } from './choose-figure.ts'
+import { thingsOf } from './column-words.ts'
 import { sumText } from './difference-text.ts'
 import { MoreRows } from './more-rows.tsx'
 
 interface FigureBarsProps {
   figure: Extract<AnswerFigure, { kind: 'bars' }>
-  columns: ResultColumn[]
+  result: SqlResult
   onMore: () => void
 }
 
 /** A bar for each of the first rows with its value, and one quiet row for the others. It is a table to screen readers. */
-export function FigureBars({ figure: { rows, name, value, others }, columns, onMore }: FigureBarsProps) {
+export function FigureBars({ figure: { rows, name, value, others }, result, onMore }: FigureBarsProps) {
   const { t } = useTranslation()
+  const { columns } = result
   const [named, measured] = [columns[name], columns[value]]
   if (named === undefined || measured === undefined) return null
   const numbers = rows.map((row) => numberInCell(row[value]) ?? 0)
@@ -46,7 +50,7 @@ export function FigureBars({ figure: { rows, name, value, others }, columns, onM
         {others !== null && others.count > 0 && (
           <tr className="text-muted">
             <th className="text-left font-normal whitespace-nowrap" scope="row" colSpan={2}>
-              <MoreRows label={t('{n, plural, one {# other} other {# others}}', { n: others.count })} onMore={onMore} />
+              <MoreRows label={othersText(others.count, thingsOf(result, name).many, t)} onMore={onMore} />
             </th>
             <td className="pl-3 text-right whitespace-nowrap tabular-nums">
               {others.sum === null ? '' : sumText(others.sum, measured, numbers)}
@@ -56,4 +60,11 @@ export function FigureBars({ figure: { rows, name, value, others }, columns, onM
       </tbody>
     </table>
   )
+}
+
+/** 'Other customers (31)' where the plural is known; it is English, so other languages count the others. */
+function othersText(count: number, things: string | null, t: TFunction): string {
+  return things === null || count === 1 || !i18next.language.startsWith('en')
+    ? t('{n, plural, one {# other} other {# others}}', { n: count })
+    : t('Other {things} ({n, number})', { things, n: count })
 }
