@@ -46,13 +46,15 @@ export function manifestTexts(): Text[] {
 
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['CallExpression']>>[0]['arguments'][number]
 
+const declaring = new Set(['t', 'message', 'messagePattern'])
+
 /**
- * Reads the first argument of each `t(…)` and `message(…)`, and every sentence of the contract, where they are messages of
+ * Reads the first argument of each `t(…)`, `message(…)`, and `messagePattern(…)`, and every sentence of the contract, where they are messages of
  * schemas and of errors.
  */
 export function textsOf(file: string, source: string): Text[] {
   const isContract = file.startsWith('packages/contract/')
-  if (!isContract && !/\b(?:t|message)\(/.test(source)) return []
+  if (!isContract && !/\b(?:t|message|messagePattern)\(/.test(source)) return []
   const found: Text[] = []
   const add = (node: Node | undefined, values: string[] | null) => {
     if (node?.type !== 'Literal' || typeof node.value !== 'string') return
@@ -64,8 +66,9 @@ export function textsOf(file: string, source: string): Text[] {
       if (isContract && isSentence(node.value)) add(node, null)
     },
     CallExpression: ({ callee, arguments: [text, values] }) => {
-      if (callee.type !== 'Identifier' || (callee.name !== 't' && callee.name !== 'message')) return
-      add(text, values === undefined ? [] : namesOf(values))
+      if (callee.type !== 'Identifier' || !declaring.has(callee.name)) return
+      if (callee.name === 'messagePattern') add(text, null)
+      else add(text, values === undefined ? [] : namesOf(values))
     },
   }).visit(program)
   return found

@@ -152,7 +152,7 @@ export interface Services extends AreaTools {
  */
 export async function createServices(context: AppContext, parsers = createParserPool()): Promise<Services> {
   const audit = createAuditService(context)
-  const license = createLicenseService(context)
+  const license = createLicenseService(context, audit)
   const settings = createSettingsService(context)
   const users = createUsersService(context, { license })
   const email = createEmailService(context, { settings, audit })

@@ -97,7 +97,10 @@ const auditRoute = createRoute({
   path: '/audit',
   validateSearch: (search: Record<string, unknown>): AuditSearch => ({
     user: textOf(search.user),
+    group: textOf(search.group),
     action: textOf(search.action),
+    target: textOf(search.target),
+    q: textOf(search.q),
     outcome: textOf(search.outcome),
     from: textOf(search.from),
     to: textOf(search.to),

@@ -21,6 +21,11 @@ export function message(text: string, values?: MessageValues): Message {
   return values === undefined ? { text } : { text, values }
 }
 
+/** Declares the pattern of messages whose values are known only later, so that it is translated. */
+export function messagePattern(text: string): string {
+  return text
+}
+
 /** Makes a message of a text that has no translation, such as the words of a database. */
 export function verbatim(text: string): Message {
   return { text: '{text}', values: { text } }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@parlance/contract'
+import type { AuditDetail, Catalogue } from '@parlance/contract'
 import type { Principal } from '../http/principal.ts'
 import type { UserRow } from '../store/schema.ts'
 import type { LentConnection, QueryScope } from './contract.ts'
@@ -52,5 +52,5 @@ export interface QueryRecord {
   targetKind: 'connection'
   targetId: string
   /** Names, counts, and codes only (R21). */
-  detail: Record<string, string | number | null>
+  detail: AuditDetail
 }

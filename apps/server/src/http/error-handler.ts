@@ -22,6 +22,8 @@ export function installErrorHandler(fastify: FastifyInstance): void {
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = toAppError(error)
   if (known.status >= 500) logFailure(known, error, request)
+  if (request.scope)
+    request.scope.refusal = { code: known.code, text: known.pattern === undefined ? known.detail : null }
   return reply.code(known.status).headers(known.headers).type('application/json').send(errorBody(known, request.id))
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { currentScope, runInScope } from './request-scope.ts'
-import type { RequestScope } from './request-scope.ts'
+import type { Refusal, RequestScope } from './request-scope.ts'
 import type { RouteDefinition } from './route.ts'
 
 declare module 'fastify' {
@@ -23,6 +23,7 @@ export interface WriteEvent {
   answeredId: string | null
   /** Actions that the feature recorded. */
   recorded: ReadonlySet<string>
+  refusal: Refusal | null
 }
 
 export type RecordWrite = (event: WriteEvent) => Promise<void>
@@ -33,7 +34,7 @@ export function installScope(fastify: FastifyInstance): void {
   fastify.decorateRequest('answeredId', null)
   fastify.decorateRequest('isWriteRecorded', false)
   fastify.addHook('onRequest', (request, _reply, done) => {
-    request.scope = { requestId: request.id, address: request.ip, userId: null, recorded: new Set() }
+    request.scope = { requestId: request.id, address: request.ip, userId: null, recorded: new Set(), refusal: null }
     runInScope(request.scope, done)
   })
   fastify.addHook('preValidation', (request, _reply, done) => {
@@ -58,6 +59,7 @@ export async function recordWrite(
     params: stringsOf(request.params),
     answeredId: request.answeredId,
     recorded: request.scope?.recorded ?? new Set<string>(),
+    refusal: request.scope?.refusal ?? null,
   }
   const write = () => record(event)
   await (request.scope === null ? write() : runInScope(request.scope, write))

@@ -69,7 +69,7 @@ test('work belongs to the request that began it, whatever task frees its place',
   const { background } = ready({ atOnce: 1 })
   const found: (string | undefined)[] = []
   for (const requestId of ['one', 'two', 'three']) {
-    runInScope({ requestId, address: '::1', userId: null, recorded: new Set() }, () =>
+    runInScope({ requestId, address: '::1', userId: null, refusal: null, recorded: new Set() }, () =>
       background.run(async () => void found.push(currentScope()?.requestId)),
     )
   }

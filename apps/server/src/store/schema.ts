@@ -41,7 +41,7 @@ import type {
   EvaluationRunsTable,
   EvaluationSetsTable,
 } from './schema/evaluation.ts'
-import type { AuditLogTable, LicensesTable, SettingsTable } from './schema/installation.ts'
+import type { AuditLogTable, AuditSinksTable, LicensesTable, SettingsTable } from './schema/installation.ts'
 import type {
   ConnectionIdentitiesTable,
   ProtectedTablesTable,
@@ -99,6 +99,7 @@ export interface Database {
   example_proofs: ExampleProofsTable
   licenses: LicensesTable
   audit_log: AuditLogTable
+  audit_sinks: AuditSinksTable
   passed_tests: PassedTestsTable
   outgoing_mails: OutgoingMailsTable
   attempts: AttemptsTable

@@ -279,6 +279,7 @@ const storeTables = [
   'settings',
   'licenses',
   'audit_log',
+  'audit_sinks',
   'users',
 ]
 

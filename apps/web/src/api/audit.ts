@@ -1,4 +1,4 @@
-import { auditPageSchema, auditOutcomes, auditRecordSchema, type AuditFilter } from '@parlance/contract'
+import { auditGroups, auditPageSchema, auditOutcomes, auditRecordSchema, type AuditFilter } from '@parlance/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call, callRaw } from './client.ts'
@@ -9,7 +9,7 @@ const pageSchema = auditPageSchema.extend({ records: z.array(recordSchema) })
 export type AuditEntry = z.output<typeof recordSchema>
 
 export type { AuditFilter }
-export { auditOutcomes }
+export { auditGroups, auditOutcomes }
 
 /** The log, newest first, one page at a time. */
 export function auditQuery(filter: AuditFilter) {

@@ -27,6 +27,7 @@ import { mayEdit, maySee, mayUse, metBy } from './rights/policy.ts'
 import { presentArea, presentSummary } from './present.ts'
 import { createAreaResolver } from './scoping/resolve-area.ts'
 import type { AreaResolver, AskedPlace } from './scoping/resolve-area.ts'
+import { recordedChanges } from './editing/recorded-changes.ts'
 import { createAreaSaver } from './editing/save-area.ts'
 import type { AreaSaver, Saved } from './editing/save-area.ts'
 import { countAreas, findArea, findDefault, findAreaBasics, listAreas, setDefault } from './store/area-store.ts'
@@ -175,17 +176,19 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
   }
 }
 
-type Shown = Omit<Saved, 'access' | 'deletedExamples'>
+type Shown = Omit<Saved, 'before' | 'access' | 'deletedExamples'>
 type Present = (principal: Principal, saved: Shown) => Promise<Area>
 type Writes = Pick<AreasService, 'create' | 'update' | 'transfer' | 'remove'>
 
+type AreaWrite = 'area.create' | 'area.transfer' | 'area.update' | 'area.update-joins' | 'area.update-tables'
+
 /** The calls that change an area and record it in the audit log. */
 function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: AuditService; present: Present }): Writes {
-  async function saved(principal: Principal, action: string, saving: Promise<Saved>): Promise<Area> {
+  async function saved(principal: Principal, action: AreaWrite, saving: Promise<Saved>): Promise<Area> {
     const made = await saving
-    const { id, name, version, visibility, tables } = made.details.area
+    const { id, name, version, visibility, tables, ownerId } = made.details.area
     if (made.isWaiting) {
-      const target = { targetKind: 'area', targetId: id, targetName: name }
+      const target = { targetKind: 'area', targetId: id, targetName: name } as const
       await audit.record({ action: 'area.request-change', outcome: 'allowed', userId: principal.userId, ...target })
     }
     await audit.record({
@@ -195,11 +198,12 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
       targetKind: 'area',
       targetId: id,
       targetName: name,
-      detail: { version, visibility, tables: tables.length },
+      detail: { version, visibility, tables: tables.length, ...(action === 'area.transfer' && { user: ownerId }) },
+      ...(made.before !== null && { changes: recordedChanges(made.before, made.details.area) }),
     })
     await recordAccess(audit, principal, { id, name }, made.access)
     for (const targetId of made.deletedExamples) {
-      const target = { targetKind: 'example', targetId, detail: { area: id } }
+      const target = { targetKind: 'example', targetId, detail: { area: id } } as const
       await audit.record({ action: 'example.delete', outcome: 'allowed', userId: principal.userId, ...target })
     }
     return atStep('reload', () => present(principal, made))
@@ -227,7 +231,7 @@ function createWrites({ saver, audit, present }: { saver: AreaSaver; audit: Audi
 }
 
 /** A call for only the tables or only the relationships has its own action. */
-function actionOf(edit: AreaEdit): string {
+function actionOf(edit: AreaEdit): AreaWrite {
   if (edit.area_name !== undefined) return 'area.update'
   return edit.tables === undefined ? 'area.update-joins' : 'area.update-tables'
 }

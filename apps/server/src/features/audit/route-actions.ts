@@ -1,9 +1,10 @@
+import type { AuditAction, AuditTargetKind } from '@parlance/contract'
+
 /** The audit log's name for a route that may change something. */
 export interface RouteAction {
-  /** A noun and a verb. */
-  action: string
+  action: AuditAction
   /** The kind of its target. Absent if that is the installation itself. */
-  target?: string
+  target?: AuditTargetKind
   /** The URL parameter that names the target, `id` by default. Without one, the id in the answer is used. */
   param?: string
   /** The feature records the result, also for several requests at once, so only refusals are recorded here. */
@@ -18,7 +19,7 @@ const areas = '/api/v1/business-areas'
 const evaluation = `${areas}/:id/evaluation`
 const sessions = '/apps/:appName/users/:userId/sessions'
 
-const session = { target: 'session', param: 'sessionId' }
+const session = { target: 'session', param: 'sessionId' } as const
 
 /**
  * Every route that isn't a GET. Null for one that changes nothing and asks nothing. A test compares this with the route
@@ -159,21 +160,3 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/query/full-results': { action: 'query.export' },
   'POST /api/v1/query/visualization': { action: 'query.visualize' },
 }
-
-/** Actions that features record in addition to those of their routes. */
-const furtherActions = [
-  'area.export-definitions',
-  'audit.export',
-  'connection.read-values',
-  'email.send',
-  'evaluation.end-run',
-  'query.run',
-  'session.expire',
-  'user.mail-reset-link',
-  'user.refresh-reused',
-]
-
-/** Every action in the log, in order. */
-export const auditActions: string[] = [
-  ...new Set([...Object.values(routeActions).flatMap((each) => each?.action ?? []), ...furtherActions]),
-].toSorted()

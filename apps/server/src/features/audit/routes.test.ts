@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '@parlance/contract'
+import { auditActions, type AuditEntry } from '@parlance/contract'
 import { allRoutes } from '../../app.ts'
 import { createAdministeredApp } from '../../testing/administered-app.ts'
 import type { AdministeredApp } from '../../testing/administered-app.ts'
 import { describeOneStore } from '../../testing/test-store.ts'
-import { auditActions, routeActions } from './route-actions.ts'
+import { routeActions } from './route-actions.ts'
 
 async function page(app: AdministeredApp, query = '') {
   const answer = await app.call(app.admin, 'GET', `audit?${query}`)
@@ -20,6 +20,7 @@ async function fill(app: AdministeredApp, count: number): Promise<void> {
     at: new Date(noon + Math.floor(index / 2) * 1000).toISOString(),
     user_id: index % 3 === 0 ? app.admin.user.id : null,
     action: index % 2 === 0 ? 'user.login' : 'query.run',
+    action_group: index % 2 === 0 ? 'people' : 'queries',
     target_kind: null,
     target_id: null,
     target_name: index === 0 ? '=cmd|calc, "x"\nline' : null,
@@ -175,7 +176,14 @@ test('uses an index for each filter that ends with the order, so no query walks 
   const app = await createAdministeredApp(null)
   const { db } = app.context.store
   const plans: string[] = []
-  for (const filter of ['', `user_id = 'x'`, `action = 'x'`, `outcome = 'denied'`]) {
+  for (const filter of [
+    '',
+    `user_id = 'x'`,
+    `action = 'x'`,
+    `action_group = 'x'`,
+    `target_id = 'x'`,
+    `outcome = 'denied'`,
+  ]) {
     const { CompiledQuery } = await import('kysely')
     const where = [filter, `at <= '2026'`].filter(Boolean).join(' and ')
     const text = `explain query plan select * from audit_log where ${where} order by at desc, id desc limit 51`

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { auditFilterSchema, auditPageSchema, auditQuerySchema } from '@parlance/contract'
+import { auditExportSchema, auditPageSchema, auditQuerySchema } from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { AuditService } from './service.ts'
@@ -22,20 +22,20 @@ export function auditRoutes(audit: AuditService, now: () => Date): RouteDefiniti
       url: '/api/v1/audit/export',
       operationId: 'exportAuditLog',
       summary: 'Export the audit log',
-      description: 'Returns every record that matches the filters, as a CSV file.',
+      description: 'Returns every record that matches the filters, as a CSV file or as JSON Lines.',
       access: 'admin',
       rateLimit: { max: 20, window: 60_000, by: 'user' },
-      query: auditFilterSchema,
-      handler: async ({ principal, query, reply }) => {
+      query: auditExportSchema,
+      handler: async ({ principal, query: { format, ...filter }, reply }) => {
         await audit.record({
           action: 'audit.export',
           outcome: 'allowed',
           userId: principal.userId,
-          detail: { filters: Object.keys(query).join(', ') },
+          detail: { filters: Object.keys(filter).join(', '), format },
         })
-        reply.type('text/csv; charset=utf-8')
-        reply.header('content-disposition', `attachment; filename="audit_${fileTime(now())}.csv"`)
-        return reply.send(Readable.from(audit.exportCsv(query)))
+        reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
+        reply.header('content-disposition', `attachment; filename="audit_${fileTime(now())}.${format}"`)
+        return reply.send(Readable.from(audit.exportAs(format, filter)))
       },
     }),
   ]

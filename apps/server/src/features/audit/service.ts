@@ -1,24 +1,46 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditEntry, AuditFilter, AuditPage, AuditQuery } from '@parlance/contract'
+import { auditActions, auditGroupOf } from '@parlance/contract'
+import type {
+  AuditAction,
+  AuditChange,
+  AuditDetail,
+  AuditEntry,
+  AuditFilter,
+  AuditFormat,
+  AuditPage,
+  AuditQuery,
+  AuditTargetKind,
+} from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { currentScope } from '../../http/request-scope.ts'
-import { readCsv } from './csv-export.ts'
-import { auditActions } from './route-actions.ts'
+import { csvOf, jsonLinesOf } from './export-records.ts'
 import { findTargetName } from './target-name.ts'
-import { decodeCursor, encodeCursor, insertRecord, listRecords } from './store.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  insertRecord,
+  listRecords,
+  searchRecords,
+  type AuditRow,
+  type Position,
+} from './store.ts'
+import { presentRecords } from './present.ts'
+
+export { changesBetween, hiddenChange } from './changes.ts'
 
 export interface AuditRecord {
-  /** A noun and a verb: `user.login`, `query.run`, `connection.test`. */
-  action: string
+  action: AuditAction
   outcome: AuditEntry['outcome']
   /** Null for the signed-in user. */
   userId: string | null
-  targetKind?: string | null
+  targetKind?: AuditTargetKind | null
   targetId?: string | null
   /** The target's name. If absent and the target still exists, it is looked up. */
   targetName?: string | null
   /** Only names, counts and codes, never values, predicates or secrets (R21). */
-  detail?: Record<string, string | number | boolean | null>
+  detail?: AuditDetail
+  /** What the action changed: see `changesBetween`. */
+  changes?: AuditChange[]
   /** The address of the running request by default. */
   address?: string | null
   requestId?: string | null
@@ -38,8 +60,20 @@ export interface AuditService {
   recordLook(record: AuditRecord & { userId: string }, people: string[]): Promise<void>
   /** Lists records, newest first. @throws AppError bad_request for an unknown cursor */
   list(query: AuditQuery): Promise<AuditPage>
-  /** Exports every record that matches the filter as CSV, newest first, page by page. */
-  exportCsv(filter: AuditFilter): AsyncGenerator<string>
+  /** Streams every record that matches the filter, newest first, page by page. */
+  exportAs(format: AuditFormat, filter: AuditFilter): AsyncGenerator<string>
+}
+
+/** Records of an export that are in memory at a time. */
+const exportPage = 1000
+/** Steps of one search. */
+const searchSteps = 10
+
+interface ReadPage {
+  rows: AuditRow[]
+  /** Where the next page begins. Null on the last page. */
+  end: Position | null
+  searchedTo: string | null
 }
 
 /** Milliseconds in which the same person looking at the same users again is the same look. */
@@ -50,14 +84,45 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
     return targetKind && targetId ? findTargetName(store.db, targetKind, targetId) : null
   }
 
+  async function readPage(filter: AuditFilter, after: Position | null, limit: number): Promise<ReadPage> {
+    const rows = await listRecords(store.db, filter, { after, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    return { rows: page, end: rows.length > limit ? (page.at(-1) ?? null) : null, searchedTo: null }
+  }
+
+  /** Stops after some steps, so that a rare word doesn't make one request read a log of millions. */
+  async function searchPage(filter: AuditFilter, after: Position | null, limit: number): Promise<ReadPage> {
+    const rows: AuditRow[] = []
+    let end = after
+    for (let step = 0; step < searchSteps; step += 1) {
+      const found = await searchRecords(store.db, filter, { after: end, limit: limit - rows.length })
+      rows.push(...found.rows)
+      end = found.end
+      if (end === null || rows.length === limit) return { rows, end, searchedTo: null }
+    }
+    return { rows, end, searchedTo: end?.at ?? null }
+  }
+
+  async function* readAll(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+    const read = filter.search === undefined ? readPage : searchPage
+    for (let after: Position | null = null; ;) {
+      const page: ReadPage = await read(filter, after, exportPage)
+      if (page.rows.length > 0) yield presentRecords(store.db, page.rows)
+      if (page.end === null) return
+      after = page.end
+    }
+  }
+
   /** The log itself remembers, so all server processes know what one of them recorded. */
   async function peopleSeen({ action, userId, targetId, detail }: AuditRecord & { userId: string }): Promise<string[]> {
     const from = new Date(now().getTime() - lookWindow).toISOString()
     const filter = { action, user_id: userId, outcome: 'allowed' as const, from }
     const recent = await listRecords(store.db, filter, { after: null, limit: 1000 })
     return recent
-      .filter((each) => each.target_id === (targetId ?? null) && each.detail['connection'] === detail?.['connection'])
-      .flatMap((each) => String(each.detail['people'] ?? '').split(' '))
+      .filter((row) => row.target_id === (targetId ?? null))
+      .map((row): AuditDetail => JSON.parse(row.detail))
+      .filter((each) => each.connection === detail?.connection)
+      .flatMap((each) => String(each.people ?? '').split(' '))
   }
 
   const service: AuditService = {
@@ -71,16 +136,19 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
       const scope = currentScope()
       scope?.recorded.add(record.action)
       try {
+        const targetName = record.targetName ?? (await targetNameOf(record))
         await insertRecord(store.db, {
           id: randomUUID(),
           at: now().toISOString(),
           user_id: record.userId ?? scope?.userId ?? null,
           action: record.action,
+          action_group: auditGroupOf(record.action),
           target_kind: record.targetKind ?? null,
           target_id: record.targetId ?? null,
-          target_name: record.targetName ?? (await targetNameOf(record)),
+          target_name: targetName,
           outcome: record.outcome,
           detail: JSON.stringify(record.detail ?? {}),
+          changes: record.changes === undefined ? null : JSON.stringify(record.changes),
           address: record.address ?? scope?.address ?? null,
           request_id: record.requestId ?? scope?.requestId ?? null,
         })
@@ -90,13 +158,16 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
     },
     list: async ({ cursor, limit, ...filter }) => {
       const after = cursor === undefined ? null : decodeCursor(cursor)
-      const records = await listRecords(store.db, filter, { after, limit: limit + 1 })
-      const page = records.slice(0, limit)
-      const last = page.at(-1)
-      const hasMore = records.length > limit && last !== undefined
-      return { records: page, next_cursor: hasMore ? encodeCursor(last) : null, actions: auditActions }
+      const page = filter.search === undefined ? readPage(filter, after, limit) : searchPage(filter, after, limit)
+      const { rows, end, searchedTo } = await page
+      return {
+        records: await presentRecords(store.db, rows),
+        next_cursor: end === null ? null : encodeCursor(end),
+        searched_to: searchedTo,
+        actions: auditActions,
+      }
     },
-    exportCsv: (filter) => readCsv((after, limit) => listRecords(store.db, filter, { after, limit })),
+    exportAs: (format, filter) => (format === 'csv' ? csvOf : jsonLinesOf)(readAll(filter)),
   }
   return service
 }

@@ -1,45 +1,89 @@
 import { message } from '@parlance/contract'
-import type { AuditEntry, AuditFilter } from '@parlance/contract'
-import type { Insertable, Kysely } from 'kysely'
+import type { AuditFilter } from '@parlance/contract'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
 
-/** The position of a record in the log: newest first, and by id within a millisecond. */
-export type Position = Pick<AuditEntry, 'at' | 'id'>
+export type AuditRow = Selectable<AuditLogTable>
 
-export async function insertRecord(db: Kysely<Database>, record: Insertable<AuditLogTable>): Promise<void> {
-  await db.insertInto('audit_log').values(record).execute()
+/** The position of a record in the log: newest first, and by id within a millisecond. */
+export type Position = Pick<AuditRow, 'at' | 'id'>
+
+/** Records that a search reads at a time. */
+export const searchStep = 10_000
+
+export async function insertRecord(
+  db: Kysely<Database>,
+  record: Omit<Insertable<AuditLogTable>, 'user_email'> & { user_id: string | null },
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values((from) => ({
+      ...record,
+      user_email: from.selectFrom('users').select('users.email').where('users.id', '=', record.user_id),
+    }))
+    .execute()
 }
 
-/** Reads one page after a position. The indexes begin with each filter and end with `at, id`. */
+/** Reads one page after a position, newest first. The indexes begin with each filter and end with `at, id`. */
 export async function listRecords(
   db: Kysely<Database>,
   filter: AuditFilter,
   { after, limit }: { after: Position | null; limit: number },
-): Promise<AuditEntry[]> {
-  let query = db
-    .selectFrom('audit_log')
-    .leftJoin('users', 'users.id', 'audit_log.user_id')
-    .selectAll('audit_log')
-    .select('users.email as user_email')
-    .orderBy('audit_log.at', 'desc')
-    .orderBy('audit_log.id', 'desc')
+): Promise<AuditRow[]> {
+  return pageOf(db, filter, { after, limit }).selectAll().execute()
+}
+
+/**
+ * Searches the next records after a position, so that no search reads the whole log at once.
+ * @returns what matches, and the last position that was read. That is null at the end of the log.
+ */
+export async function searchRecords(
+  db: Kysely<Database>,
+  { search = '', ...filter }: AuditFilter,
+  { after, limit }: { after: Position | null; limit: number },
+): Promise<{ rows: AuditRow[]; end: Position | null }> {
+  const part = { after, limit: searchStep }
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const searched = ['user_email', 'target_name', 'action', 'address', 'detail', 'changes', 'request_id'] as const
+  const rows = await db
+    .selectFrom(pageOf(db, filter, part).selectAll().as('part'))
+    .selectAll()
+    .where((where) =>
+      where.or(searched.map((column) => sql<boolean>`lower(${where.ref(column)}) like ${pattern} escape '\\'`)),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
-  if (filter.user_id !== undefined) query = query.where('audit_log.user_id', '=', filter.user_id)
-  if (filter.action !== undefined) query = query.where('audit_log.action', '=', filter.action)
-  if (filter.outcome !== undefined) query = query.where('audit_log.outcome', '=', filter.outcome)
-  if (filter.from !== undefined) query = query.where('audit_log.at', '>=', utc(filter.from))
-  if (filter.to !== undefined) query = query.where('audit_log.at', '<', utc(filter.to))
+    .execute()
+  const full = rows.length === limit ? rows.at(-1) : undefined
+  if (full !== undefined) return { rows, end: full }
+  const last = await pageOf(db, filter, { after, limit: 1 })
+    .select(['at', 'id'])
+    .offset(searchStep - 1)
+    .executeTakeFirst()
+  return { rows, end: last ?? null }
+}
+
+function pageOf(
+  db: Kysely<Database>,
+  filter: AuditFilter,
+  { after, limit }: { after: Position | null; limit: number },
+) {
+  let query = db.selectFrom('audit_log').orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
+  if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  if (filter.group !== undefined) query = query.where('action_group', '=', filter.group)
+  if (filter.target_id !== undefined) query = query.where('target_id', '=', filter.target_id)
+  if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome)
+  if (filter.from !== undefined) query = query.where('at', '>=', utc(filter.from))
+  if (filter.to !== undefined) query = query.where('at', '<', utc(filter.to))
   if (after !== null) {
     query = query
-      .where('audit_log.at', '<=', after.at)
-      .where((where) => where.or([where('audit_log.at', '<', after.at), where('audit_log.id', '<', after.id)]))
+      .where('at', '<=', after.at)
+      .where((where) => where.or([where('at', '<', after.at), where('id', '<', after.id)]))
   }
-  return (await query.execute()).map((row) => ({
-    ...row,
-    user_email: row.user_email ?? null,
-    detail: JSON.parse(row.detail) as AuditEntry['detail'],
-  }))
+  return query
 }
 
 export function encodeCursor({ at, id }: Position): string {

@@ -25,7 +25,12 @@ export interface AccessService {
 }
 
 export function createAccessService({ store, now }: AppContext, audit: AuditService): AccessService {
-  const record = (action: string, by: Principal, connectionId: string, userId: string) =>
+  const record = (
+    action: 'connection.grant' | 'connection.revoke',
+    by: Principal,
+    connectionId: string,
+    userId: string,
+  ) =>
     audit.record({
       action,
       outcome: 'allowed',

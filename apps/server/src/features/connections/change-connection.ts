@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import type { UpdateConfigurationRequest } from '@parlance/contract'
+import type { AuditChange, UpdateConfigurationRequest } from '@parlance/contract'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -10,6 +10,7 @@ import { requireApplication, requireFreeName, untested } from './create-connecti
 import { resolveFiles } from './database-files.ts'
 import { mayManage, mayUse, ownsIt } from './policy.ts'
 import { activeIdOf } from './selection.ts'
+import { recordedChanges } from './recorded-changes.ts'
 import { changedSettings, checkSettings, secretFields } from './settings.ts'
 import { findConnection } from './store.ts'
 import type { ConnectionDetails } from './store.ts'
@@ -17,7 +18,7 @@ import type { ConnectionDetails } from './store.ts'
 /**
  * Changes a connection. If a setting of the connection itself changes, the connection becomes untested and the catalog
  * of the old database is deleted.
- * @returns whether such a setting changed
+ * @returns whether such a setting changed, and all changes for the audit log
  * @throws AppError connection_not_found, admin_only, conflict, bad_request, forbidden
  */
 export async function updateConnection(
@@ -25,7 +26,7 @@ export async function updateConnection(
   principal: Principal,
   id: string,
   request: UpdateConfigurationRequest,
-): Promise<boolean> {
+): Promise<{ isElsewhere: boolean; changes: AuditChange[] }> {
   return context.store.transaction(async (transaction) => {
     const { connection } = requireManaged(principal, await findConnection(transaction, principal.userId, id))
     requireUnchanged(connection, request.expected_updated_at)
@@ -40,7 +41,8 @@ export async function updateConnection(
       .set({ ...change, updated_at: momentAfter(connection.updated_at, context.now()) })
       .where('id', '=', id)
       .execute()
-    return isElsewhere
+    const opened = (row: ConnectionRow) => ({ row, config: openConfig(context, row) })
+    return { isElsewhere, changes: recordedChanges(opened(connection), opened(next)) }
   })
 }
 

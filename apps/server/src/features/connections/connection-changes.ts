@@ -5,7 +5,7 @@ import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database } from '../../store/schema.ts'
-import type { AuditService } from '../audit/service.ts'
+import type { AuditRecord, AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { removeConnection, requireManaged, updateConnection } from './change-connection.ts'
 import type { Connector } from './connector.ts'
@@ -45,21 +45,25 @@ export function createConnectionChanges(
   const unsubscribe = store.bus.subscribe('invalidate', ({ connection_id: id, event }) => {
     if (typeof id === 'string') void connector.forget(id, event === 'removed' ? removed() : undefined)
   })
-  const record = (action: string, { userId }: Principal, id: string, targetName: string | null = null) =>
-    audit.record({ action, outcome: 'allowed', userId, targetKind: 'connection', targetId: id, targetName })
+  const record = (
+    action: 'connection.update' | 'connection.delete',
+    { userId }: Principal,
+    targetId: string,
+    more: Pick<AuditRecord, 'targetName' | 'changes'>,
+  ) => audit.record({ action, outcome: 'allowed', userId, targetKind: 'connection', targetId, ...more })
 
   return {
     create: (connection, also) => createConnection(context, license, connection, also),
     update: async (principal, id, request) => {
-      const isElsewhere = await updateConnection(context, principal, id, request)
+      const { isElsewhere, changes } = await updateConnection(context, principal, id, request)
       if (isElsewhere) await forget(id, 'changed')
-      await record('connection.update', principal, id)
+      await record('connection.update', principal, id, { changes })
     },
     remove: async (principal, id) => {
       const name = await removeConnection(context, principal, id)
       await forget(id, 'removed')
       await connector.removeFolder(id)
-      await record('connection.delete', principal, id, name)
+      await record('connection.delete', principal, id, { targetName: name })
       return name
     },
     requireManaged: async (principal, id) => {

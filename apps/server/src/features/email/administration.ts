@@ -7,11 +7,13 @@ import type {
   SaveEmailRequest,
   TestEmailRequest,
 } from '@parlance/contract'
+import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { Database } from '../../store/schema.ts'
 import { Secret } from '../../secrets/secret.ts'
-import type { AuditService } from '../audit/service.ts'
+import { changesBetween, hiddenChange, type AuditService } from '../audit/service.ts'
 import type { EmailService } from './service.ts'
 import type { PassedTests, SettingsService } from '../settings/service.ts'
 
@@ -42,6 +44,13 @@ export function createEmailAdministration(
     return { ...stored, has_smtp_password: password !== null }
   }
 
+  async function registration(db?: Transaction<Database>): Promise<RegistrationSettings> {
+    return {
+      email_activation: await settings.get('email_activation', db),
+      auto_approval: await settings.get('auto_approval', db),
+    }
+  }
+
   /** Uses a stored password only for its own account and server. */
   async function complete(request: SaveEmailRequest): Promise<{ wanted: EmailSettings; password: string | null }> {
     const { smtp_password: given, ...wanted } = request
@@ -60,15 +69,20 @@ export function createEmailAdministration(
       if (wanted.backend === 'smtp' && !(await tests.hasPassed('email', admin.userId, { ...wanted, password }))) {
         throw new AppError('bad_request', { detail: { text: emailTexts.testFirst } })
       }
-      await store.transaction(async (transaction) => {
+      const changes = await store.transaction(async (transaction) => {
+        const before = await settings.get('email', transaction)
+        const oldPassword = await settings.get('email_password', transaction)
         await settings.set('email', wanted, admin.userId, transaction)
         await settings.set('email_password', password, admin.userId, transaction)
+        const changed = changesBetween(before, wanted)
+        return oldPassword === password ? changed : [...changed, hiddenChange('password')]
       })
       await audit.record({
         action: 'settings.update-email',
         outcome: 'allowed',
         userId: admin.userId,
         detail: { backend: wanted.backend },
+        changes,
       })
       return get()
     },
@@ -79,17 +93,16 @@ export function createEmailAdministration(
       await tests.remember('email', admin.userId, { ...wanted, password })
       return answer
     },
-    registration: async () => ({
-      email_activation: await settings.get('email_activation'),
-      auto_approval: await settings.get('auto_approval'),
-    }),
+    registration: () => registration(),
     changeRegistration: async (admin, change) => {
-      await store.transaction(async (transaction) => {
+      const changes = await store.transaction(async (transaction) => {
+        const before = await registration(transaction)
         await settings.set('email_activation', change.email_activation, admin.userId, transaction)
         await settings.set('auto_approval', change.auto_approval, admin.userId, transaction)
+        return changesBetween(before, change)
       })
       const record = { action: 'settings.update-registration', outcome: 'allowed', userId: admin.userId } as const
-      await audit.record({ ...record, detail: change })
+      await audit.record({ ...record, detail: change, changes })
       return change
     },
   }

@@ -2,7 +2,7 @@ import { message, type Message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { licenseKeyIn, verifyLicense } from './license-token.ts'
+import { licenseKeyIn, verifyLicense, type License } from './license-token.ts'
 
 interface Installation {
   userId: string
@@ -15,7 +15,7 @@ interface Installation {
 export async function installLicense(
   { store, now }: AppContext,
   { userId, token, publicKey, host }: Installation,
-): Promise<Message> {
+): Promise<{ license: License; text: Message }> {
   const key = licenseKeyIn(token)
   const license = await verifyLicense(key, { publicKey, host, now: now() })
   if ('problem' in license) throw new AppError('license_invalid', { detail: license.problem })
@@ -34,10 +34,11 @@ export async function installLicense(
       })
       .execute()
   })
-  return message('License uploaded successfully: {edition} edition, valid until {date}.', {
+  const text = message('License uploaded successfully: {edition} edition, valid until {date}.', {
     edition: license.edition,
     date: license.expiresAt.toISOString().slice(0, 10),
   })
+  return { license, text }
 }
 
 /** The row stays, so that the trial is not granted twice. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { EditionLimits, LicenseStatus, LicenseUsage, Message } from '@parlance/contract'
+import type { AuditDetail, EditionLimits, LicenseStatus, LicenseUsage, Message } from '@parlance/contract'
 import { formatMessage, message, patternOf, unlimited } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { Database, LicensesTable } from '../../store/schema.ts'
+import { changesBetween, type AuditService } from '../audit/service.ts'
 import { editionLimits, supportLevel } from './edition-limits.ts'
 import { installLicense, removeLicense } from './install-license.ts'
 import { issuerPublicKey, ownHost } from './issuer.ts'
@@ -50,7 +51,7 @@ export interface LicenseService {
 }
 
 /** Signs only the trial. A command issues other licenses. */
-export function createLicenseService(context: AppContext): LicenseService {
+export function createLicenseService(context: AppContext, audit: Pick<AuditService, 'record'>): LicenseService {
   const publicKey = issuerPublicKey(context.config, () => context.keys.licensePublicKey)
   const host = ownHost(context.config)
 
@@ -88,7 +89,18 @@ export function createLicenseService(context: AppContext): LicenseService {
     },
     status: async () => describeStatus(await current(), context),
     usage: async () => describeUsage(await limits(), context.store.db),
-    install: (userId, token) => installLicense(context, { userId, token, publicKey, host }),
+    install: async (userId, token) => {
+      const before = await current()
+      const { license, text } = await installLicense(context, { userId, token, publicKey, host })
+      await audit.record({
+        action: 'license.install',
+        outcome: 'allowed',
+        userId,
+        detail: described(license),
+        changes: changesBetween(described(before), described(license)),
+      })
+      return text
+    },
     remove: () => removeLicense(context),
     historyDays: async () => {
       const license = await current()
@@ -98,6 +110,17 @@ export function createLicenseService(context: AppContext): LicenseService {
     },
     isPremium: async () => ['standard', 'enterprise'].includes((await limits()).edition),
     ensureTrial: () => ensureTrial(context),
+  }
+}
+
+/** What the audit log says about a license. */
+function described(license: License | LicenseProblem | null): AuditDetail {
+  if (license === null || 'problem' in license) return {}
+  const { max_users: users } = license.features
+  return {
+    edition: license.edition,
+    expires_at: license.expiresAt.toISOString().slice(0, 10),
+    users: users === unlimited ? null : users,
   }
 }
 

@@ -1,12 +1,13 @@
 import { message } from '@parlance/contract'
-import type { ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
+import type { AuditChange, ModelProvider, ModelSettings, ProviderId } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ModelService } from '../../models/service.ts'
+import type { ChosenModel } from '../../models/vendor.ts'
 import type { ModelTestResult } from '../../models/test-model.ts'
 import type { Database } from '../../store/schema.ts'
-import type { AuditService } from '../audit/service.ts'
+import { changesBetween, hiddenChange, type AuditService } from '../audit/service.ts'
 import type { PassedTests } from './passed-tests.ts'
 import type { CompleteModelSettings, ModelRole, SettingsService } from './stored-settings.ts'
 
@@ -71,6 +72,8 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
         const tested = await runTest(admin, complete, signal)
         if (!tested.success) throw new AppError('bad_request', { detail: tested.message })
       }
+      const [before, beforeSql] = [await settings.orchestration(), await settings.sqlModel()]
+      const old = role === 'sql_model' ? (beforeSql ?? before) : before
       return {
         store: (db) =>
           role === 'sql_model'
@@ -82,10 +85,19 @@ export function createModelChoice({ settings, models, tests, audit }: ModelChoic
             outcome: 'allowed',
             userId: admin.userId,
             detail: { provider: complete.provider, model: complete.model, new_key: Boolean(given.api_key) },
+            changes: modelChanges(old, complete, Boolean(given.api_key)),
           }),
       }
     },
   }
+}
+
+function modelChanges(before: ChosenModel | null, after: CompleteModelSettings, hasNewKey: boolean): AuditChange[] {
+  const changes = changesBetween(
+    { provider: before?.provider ?? null, model: before?.model ?? null, base_url: before?.baseUrl ?? null },
+    { provider: after.provider, model: after.model, base_url: after.base_url },
+  )
+  return hasNewKey ? [...changes, hiddenChange('new_key')] : changes
 }
 
 function providerOf(all: Record<ProviderId, ModelProvider>, { provider }: ModelSettings): ModelProvider {

@@ -1,7 +1,7 @@
 import type { PreferencesResponse, UpdatePreferencesRequest } from '@parlance/contract'
 import type { Principal } from '../../http/principal.ts'
 import type { Store } from '../../store/store.ts'
-import type { AuditService } from '../audit/service.ts'
+import { changesBetween, type AuditService } from '../audit/service.ts'
 import type { ModelChoiceService, TestedModel } from './model-choice.ts'
 import type { SettingsService } from './stored-settings.ts'
 
@@ -83,7 +83,7 @@ export function createPreferencesService({
     get,
     update: async (admin, change, signal) => {
       const model = await chosenModel(admin, change, signal)
-      await store.transaction(async (transaction) => {
+      const changes = await store.transaction(async (transaction) => {
         await model?.store(transaction)
         const before = await settings.get('preferences', transaction)
         const after = {
@@ -92,6 +92,7 @@ export function createPreferencesService({
           max_tokens: change.max_tokens === undefined ? before.max_tokens : Number(change.max_tokens),
         }
         await settings.set('preferences', after, admin.userId, transaction)
+        return changesBetween(before, after)
       })
       await model?.record()
       const { temperature, max_tokens, share_data_with_llm } = await settings.preferences()
@@ -100,6 +101,7 @@ export function createPreferencesService({
         outcome: 'allowed',
         userId: admin.userId,
         detail: { temperature, max_tokens, share_data_with_llm },
+        changes,
       })
       return get()
     },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { message, type Budget, type BudgetRequest } from '@parlance/contract'
+import { message, type AuditDetail, type Budget, type BudgetRequest } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { BudgetRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
-import type { AuditService } from '../audit/service.ts'
+import { changesBetween, type AuditService } from '../audit/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { chosenWithoutPrice } from './chosen-prices.ts'
 import { presentBudget, targetName } from './present-budget.ts'
@@ -53,20 +53,15 @@ export function createBudgets(
     })
   }
 
-  const record = (admin: Principal, action: string, row: BudgetRow): Promise<void> =>
+  const record = (admin: Principal, action: BudgetAction, row: BudgetRow, before?: BudgetRow): Promise<void> =>
     audit.record({
       action,
       outcome: 'allowed',
       userId: admin.userId,
       targetKind: 'budget',
       targetId: row.id,
-      detail: {
-        scope: row.scope,
-        target: row.target_id,
-        period: row.period,
-        amount: row.amount,
-        unit: row.currency || row.unit,
-      },
+      detail: describe(row),
+      ...(before && { changes: changesBetween(describe(before), describe(row)) }),
     })
 
   return {
@@ -86,19 +81,18 @@ export function createBudgets(
     },
     update: async (admin, id, request) => {
       const row = await rowOf(admin, id, request)
-      await store
+      const before = await store
         .transaction(async (transaction) => {
-          const { numUpdatedRows } = await transaction
-            .updateTable('budgets')
-            .set(row)
-            .where('id', '=', id)
-            .executeTakeFirst()
-          if (Number(numUpdatedRows) === 0) throw new AppError('not_found')
+          const budgets = transaction.selectFrom('budgets').selectAll().where('id', '=', id)
+          const old = await budgets.executeTakeFirst()
+          if (old === undefined) throw new AppError('not_found')
+          await transaction.updateTable('budgets').set(row).where('id', '=', id).execute()
           // Another scope or unit counts other things.
           await transaction.deleteFrom('budget_counters').where('budget_id', '=', id).execute()
+          return old
         })
         .catch(refuseTwice)
-      await record(admin, 'budget.update', row)
+      await record(admin, 'budget.update', row, before)
       return presentBudget(store.db, row, now())
     },
     remove: async (admin, id) => {
@@ -107,6 +101,12 @@ export function createBudgets(
       await record(admin, 'budget.delete', row)
     },
   }
+}
+
+type BudgetAction = 'budget.create' | 'budget.update' | 'budget.delete'
+
+function describe({ scope, target_id: target, period, amount, unit, currency }: BudgetRow): AuditDetail {
+  return { scope, target: target || null, period, amount, unit: currency || unit }
 }
 
 function unknownTarget(): AppError {

@@ -1,18 +1,21 @@
 import { message } from '@parlance/contract'
-import type { ManagedUser, Role, UpdateUserRequest } from '@parlance/contract'
+import type { AuditAction, ManagedUser, Role, UpdateUserRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { KeyedQueue } from '../../store/keyed-queue.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
-import type { AuditRecord, AuditService } from '../audit/service.ts'
+import { changesBetween, hiddenChange, type AuditRecord, type AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import type { LicenseService } from '../license/service.ts'
-import { changeUser, momentAfter, requireUser } from './change-user.ts'
+import { changeUser, momentAfter, requireUser, type ChangedUser } from './change-user.ts'
 import { requireAdminNow } from './policy.ts'
 import { presentManagedUser, versionOf } from './present.ts'
 import { deleteUser, findUser, listUsers, updateUser } from './store.ts'
+
+/** How the audit log names a change of an account. */
+export type AccountChange = 'user.update' | 'user.change-role' | 'user.activate' | 'user.deactivate'
 
 /**
  * Lets administrators manage accounts. Every call checks in its own transaction that the caller is still an
@@ -40,7 +43,7 @@ export interface UserAdministration {
    * @throws AppError not_found, forbidden for the caller's own role, conflict for the last administrator and for a
    *   form that is older than the account, license_limit
    */
-  update(admin: Principal, id: string, change: UpdateUserRequest, action?: string): Promise<ManagedUser>
+  update(admin: Principal, id: string, change: UpdateUserRequest, action?: AccountChange): Promise<ManagedUser>
 }
 
 export interface UserAdministrationDependencies {
@@ -63,7 +66,7 @@ export function createUserAdministration(
   const inTurn = <T>(work: (transaction: Transaction<Database>) => Promise<T>) =>
     queue.run('accounts', () => store.transaction(work))
   const present = async (row: UserRow) => presentManagedUser(row, await license.isPremium(), now())
-  const record = (action: string, by: Principal, user: UserRow, detail: AuditRecord['detail']) =>
+  const record = (action: AuditAction, by: Principal, user: UserRow, more: Pick<AuditRecord, 'detail' | 'changes'>) =>
     audit.record({
       action,
       outcome: 'allowed',
@@ -71,7 +74,7 @@ export function createUserAdministration(
       targetKind: 'user',
       targetId: user.id,
       targetName: user.email,
-      detail,
+      ...more,
     })
 
   return {
@@ -93,7 +96,7 @@ export function createUserAdministration(
         return approved
       })
       if (isNew) {
-        await record('user.approve', admin, user, { role: user.role })
+        await record('user.approve', admin, user, { detail: { role: user.role } })
         email.deliver()
       }
       return present(user)
@@ -104,7 +107,7 @@ export function createUserAdministration(
       return user.email
     },
     update: async (admin, id, request, action = 'user.update') => {
-      const { user, fields, isCutOff } = await inTurn(async (transaction) => {
+      const { before, user, fields, isCutOff } = await inTurn(async (transaction) => {
         const changed = await changeUser(transaction, admin, id, request, {
           now: now(),
           assertCanActivate: (handle) => license.assertCanAdd(handle, 'users'),
@@ -117,7 +120,7 @@ export function createUserAdministration(
         await cutOff(id)
         await stopQuestions(id)
       }
-      if (fields.length > 0) await record(action, admin, user, auditDetail(user, fields))
+      if (fields.length > 0) await record(action, admin, user, recordedOf({ before, user, fields }))
       return present(user)
     },
   }
@@ -163,9 +166,15 @@ async function reject(transaction: Transaction<Database>, admin: Principal, id: 
   return user
 }
 
-/** Lists the changed fields, with new values unless they are a user's attributes (R21). */
-function auditDetail(user: UserRow, fields: string[]): AuditRecord['detail'] {
-  const plainFields = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
-  const values = plainFields.filter((field) => fields.includes(field)).map((field) => [field, user[field]])
-  return { fields: fields.join(', '), ...Object.fromEntries(values) }
+const plainFields = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
+
+/** Lists the changed fields, with values unless they are a user's attributes (R21). */
+function recordedOf({ before, user, fields }: ChangedUser): Pick<AuditRecord, 'detail' | 'changes'> {
+  const plain = plainFields.filter((field) => fields.includes(field))
+  const valuesOf = (row: UserRow) => Object.fromEntries(plain.map((field) => [field, row[field]]))
+  const hidden = fields.filter((field) => !plain.some((one) => one === field))
+  return {
+    detail: { fields: fields.join(', '), ...valuesOf(user) },
+    changes: [...changesBetween(valuesOf(before), valuesOf(user)), ...hidden.map(hiddenChange)],
+  }
 }

@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import type { UpdateUserRequest } from '@parlance/contract'
+import type { AuditField, UpdateUserRequest } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -10,10 +10,23 @@ import { findUser, updateUser } from './store.ts'
 
 type UserChange = Partial<Omit<UserRow, 'id'>>
 
+/** The fields that administrators change. */
+const changeable = [
+  'role',
+  'is_active',
+  'daily_query_limit',
+  'monthly_query_limit',
+  'tenant_id',
+  'tenant_name',
+  'dept_id',
+  'attributes',
+] as const satisfies readonly (AuditField & keyof UserRow)[]
+
 export interface ChangedUser {
+  before: UserRow
   user: UserRow
   /** The names of the changed fields. */
-  fields: string[]
+  fields: AuditField[]
 }
 
 export interface ChangeUserOptions {
@@ -38,14 +51,14 @@ export async function changeUser(
   const { expected_updated_at: expected } = request
   if (expected !== undefined && expected !== versionOf(user)) throw new AppError('conflict')
   const change = changeOf(user, request)
-  const fields = Object.keys(change)
-  if (fields.length === 0) return { user, fields }
+  const fields = changeable.filter((field) => change[field] !== undefined)
+  if (fields.length === 0) return { before: user, user, fields }
   requireChangeable(admin, user, change)
   await requireAnotherAdmin(transaction, user, change)
   if (change.is_active === 1) await assertCanActivate(transaction)
   const written = { ...change, updated_at: momentAfter(versionOf(user), now) }
   await updateUser(transaction, id, written)
-  return { user: { ...user, ...written }, fields }
+  return { before: user, user: { ...user, ...written }, fields }
 }
 
 /** @throws AppError not_found */

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import type { AuditDetail } from '@parlance/contract'
 import type { AuditService } from '../audit/service.ts'
 import { buildIndex, leaseMs, LostLease, newLease } from './build-index.ts'
 import type { IndexParts } from './build-index.ts'
@@ -36,8 +37,8 @@ export function createReader(parts: IndexParts, audit: Pick<AuditService, 'recor
     }
   }
 
-  async function record(id: string, outcome: 'allowed' | 'failed', detail: Record<string, number | string>) {
-    const target = { targetKind: 'connection', targetId: id }
+  async function record(id: string, outcome: 'allowed' | 'failed', detail: AuditDetail) {
+    const target = { targetKind: 'connection', targetId: id } as const
     await audit.record({ action: 'connection.read-values', outcome, userId: null, ...target, detail })
   }
 

@@ -55,6 +55,7 @@ export const componentNames: Readonly<Record<string, string>> = {
 export const notComponents: ReadonlySet<string> = new Set([
   'areaNameSchema',
   'changeReasonSchema',
+  'auditExportSchema',
   'auditFilterSchema',
   'auditQuerySchema',
   'databaseConfigurationListSchema',

@@ -90,7 +90,13 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
       description: 'The audit records as a CSV file.',
       schema: text,
       example:
-        'at,user_id,user_email,action,outcome,target_kind,target_id,target_name,detail,address,request_id\r\n2026-11-23T09:30:00.000Z,4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318,ann@example.com,user.approve,allowed,user,81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013,bob@example.com,,203.0.113.7,\r\n',
+        'at,user_id,user_email,action,outcome,target_kind,target_id,target_name,detail,address,request_id,sentence,changes\r\n2026-11-23T09:30:00.000Z,4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318,ann@example.com,user.approve,allowed,user,81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013,bob@example.com,,203.0.113.7,,ann@example.com approved bob@example.com.,[]\r\n',
+    },
+    'application/jsonl': {
+      description: 'The audit records as JSON Lines: one record per line.',
+      schema: text,
+      example:
+        '{"at":"2026-11-23T09:30:00.000Z","action":"user.approve","outcome":"allowed","sentence":"ann@example.com approved bob@example.com."}\n',
     },
   },
   exportDefinitions: {

@@ -41,6 +41,7 @@ export const backupTables: TableName[] = [
   'budgets',
   'licenses',
   'audit_log',
+  'audit_sinks',
 ]
 
 /**

@@ -24,6 +24,9 @@ function makeRecord(fields: Partial<AuditEntry> = {}): AuditEntry {
     target_id: 'u4',
     target_name: 'dan@example.com',
     detail: { role: 'GENERAL' },
+    changes: [],
+    names: {},
+    sentence: 'bea@example.com approved dan@example.com.',
     address: '10.0.0.1',
     request_id: 'q1',
     ...fields,
@@ -40,6 +43,7 @@ async function openPage(pages: AuditEntry[][] = [[makeRecord()]], address = '/au
       return HttpResponse.json({
         records: pages[page] ?? [],
         next_cursor: page + 1 < pages.length ? String(page + 1) : null,
+        searched_to: null,
         actions: ['user.approve', 'user.login'],
       })
     }),
@@ -60,14 +64,34 @@ describe('the audit log', () => {
     for (const element of table.querySelectorAll('thead, tbody, tr, th, td')) {
       expect(element.hasAttribute('role')).toBe(true)
     }
-    expect(rows().map((row) => within(row).getAllByRole('cell').length)).toEqual([6, 6])
-    expect(screen.getByText('Server')).toBeDefined()
-    expect(screen.getByText('Not signed in')).toBeDefined()
+    expect(rows().map((row) => within(row).getAllByRole('cell').length)).toEqual([3, 3])
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('The server approved an item'),
+      expect.stringContaining('Someone approved an item'),
+    ])
   })
 
   it('describes the details it has in words', async () => {
-    await openPage([[makeRecord({ detail: { area: null, rules: '', sql_hash: '1a2b', rows: 0, tables: 'a, b' } })]])
-    expect(await screen.findByText('SQL hash: 1a2b · rows: 0 · tables: a, b')).toBeDefined()
+    const changes = [
+      { field: 'daily_query_limit', is_hidden: false, before: 5, after: 10 },
+      { field: 'password', is_hidden: true, before: null, after: null },
+    ]
+    await openPage([[makeRecord({ detail: { area: null, rules: '', sql_hash: '1a2b', rows: 0 }, changes })]])
+    const facts = (await screen.findAllByRole('definition')).map((fact) => fact.textContent)
+    expect(facts).toEqual(['5 → 10', 'Changed', '1a2b', '0', '10.0.0.1', 'q1', 'user.approve'])
+  })
+
+  it('says what changed from what to what, and why an action was refused', async () => {
+    const change = { field: 'daily_query_limit', is_hidden: false, before: 5, after: 10 }
+    const refused = { outcome: 'denied' as const, detail: { status: 409, code: 'conflict', reason: null } }
+    await openPage([[makeRecord({ action: 'user.update', changes: [change] }), makeRecord({ id: 'r2', ...refused })]])
+    await screen.findByRole('table')
+    const [first, second] = rows()
+    expect(first?.textContent).toContain('bea@example.com changed the daily limit of dan@example.com from 5 to 10')
+    expect(second?.textContent).toContain(
+      'bea@example.com could not approve dan@example.comSomeone else changed this in the meantime.',
+    )
+    expect(second?.textContent).not.toContain('409')
   })
 
   it('is available only to administrators', async () => {
@@ -86,10 +110,9 @@ describe('the audit log', () => {
     ])
     await screen.findByRole('table')
     const [first, second] = rows()
-    expect(first?.textContent).toBe(
-      'Jan 5, 2026, 3:04 PMbea@example.com10.0.0.1user.approve<i>dan</i>userAllowedrole: GENERAL',
-    )
-    expect(second?.textContent).toContain('Not signed in')
+    expect(first?.textContent).toMatch(/^Jan 5, 2026, 3:04 PMbea@example.com approved <i>dan<\/i>Details/)
+    expect(second?.textContent).toContain('Someone approved dan@example.com')
+    expect(screen.getByRole('link', { name: '<i>dan</i>' }).getAttribute('href')).toBe('/users?form=u4')
   })
 
   it('loads the next page on request', async () => {
@@ -124,7 +147,9 @@ describe('the audit log', () => {
     let calls = 0
     server.use(
       http.get(at('/api/v1/audit'), () =>
-        ++calls === 1 ? speechless() : HttpResponse.json({ records: [], next_cursor: null, actions: [] }),
+        ++calls === 1
+          ? speechless()
+          : HttpResponse.json({ records: [], next_cursor: null, searched_to: null, actions: [] }),
       ),
       ...usersBackend().handlers,
       ...signedInHandlers(),

@@ -60,7 +60,7 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
   const records = log.data?.pages.flatMap((page) => page.records) ?? []
   return (
     <>
-      <AuditFilters search={search} actions={actions} onSearch={onSearch} />
+      <AuditFilters search={search} actions={actions} newest={records[0]} onSearch={onSearch} />
       {log.isPending && <p className="muted">{t('Loading the audit log...')}</p>}
       {log.data !== undefined && records.length === 0 && (
         <div className={styles.nothing}>

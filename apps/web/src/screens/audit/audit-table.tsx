@@ -7,7 +7,8 @@ import type { AuditEntry } from '../../api/audit.ts'
 import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
-import styles from './audit.module.css'
+import { AuditDetails } from './audit-details.tsx'
+import { AuditSentence } from './audit-sentence.tsx'
 
 const outcomes: Record<string, { name: Message; badge: string }> = {
   allowed: { name: message('Allowed'), badge: 'badge-success' },
@@ -30,19 +31,24 @@ interface AuditTableProps {
 /** The records; on narrow screens each one is its own block. */
 export function AuditTable({ records, onUser }: AuditTableProps) {
   const { t } = useTranslation()
-  const columns = [t('When'), t('Who'), t('Action'), t('Target'), t('Outcome'), t('Details')]
+  const columns = [t('When'), t('What happened'), t('Outcome')]
   return (
-    <table className={styles.table} role="table" aria-label={t('Audit log')}>
-      <thead role="rowgroup">
+    <table className="w-full text-(length:--text-control) max-md:block" role="table" aria-label={t('Audit log')}>
+      <thead role="rowgroup" className="max-md:absolute max-md:[clip-path:inset(50%)]">
         <tr role="row">
           {columns.map((name) => (
-            <th key={name} scope="col" role="columnheader">
+            <th
+              key={name}
+              scope="col"
+              role="columnheader"
+              className="border-b border-line-strong py-1.5 pr-3 text-left text-(length:--text-dense) font-medium text-faint"
+            >
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody role="rowgroup" className="max-md:block">
         {records.map((record) => (
           <AuditRow key={record.id} record={record} onUser={onUser} />
         ))}
@@ -53,43 +59,33 @@ export function AuditTable({ records, onUser }: AuditTableProps) {
 
 function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: string) => void }) {
   const { t } = useTranslation()
-  const { user_id: userId, user_email: email, target_name: name, target_kind: kind, target_id: target } = record
-  const subject = name ?? target
-  const details = Object.entries(record.detail).flatMap(([key, value]) => detailText(key, value) ?? [])
   return (
-    <tr role="row">
-      <td role="cell" className={cn('tabular-nums', styles.when)} title={record.at}>
+    <tr
+      role="row"
+      className="border-b border-line align-top max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:py-3"
+    >
+      <td
+        role="cell"
+        className="py-2 pr-4 whitespace-nowrap text-muted tabular-nums max-md:py-0 max-md:text-(length:--text-dense)"
+        title={record.at}
+      >
         {formatTimestamp(record.at) ?? record.at}
       </td>
-      <td role="cell" className={styles.person}>
-        {userId === null ? (
-          <span className="faint">{record.address === null ? t('Server') : t('Not signed in')}</span>
-        ) : (
-          <button type="button" className={styles.resource} onClick={() => onUser(userId)}>
-            <bdi dir="ltr">{email ?? userId}</bdi>
-          </button>
-        )}
-        {record.address !== null && <span className="meta faint block">{record.address}</span>}
+      <td
+        role="cell"
+        className="w-full py-2 pr-4 wrap-anywhere max-md:order-3 max-md:col-span-2 max-md:pt-1 max-md:pb-0"
+      >
+        <AuditSentence record={record} onUser={onUser} />
+        <details>
+          <summary className="inline-block min-h-6 cursor-pointer text-(length:--text-dense) text-muted hover:text-ink">
+            {t('Details')}
+          </summary>
+          <AuditDetails record={record} />
+        </details>
       </td>
-      <td role="cell" className={styles.action}>
-        <code>{record.action}</code>
-      </td>
-      <td role="cell" className={styles.target}>
-        {subject !== null && <bdi>{subject}</bdi>}
-        {kind !== null && <span className="meta faint block">{kind}</span>}
-      </td>
-      <td role="cell" className={styles.outcome}>
+      <td role="cell" className="py-2 max-md:py-0">
         <span className={cn('badge', outcomes[record.outcome]?.badge)}>{outcomeName(record.outcome, t)}</span>
-      </td>
-      <td role="cell" className={cn('meta muted', styles.details)}>
-        {details.join(' · ')}
       </td>
     </tr>
   )
-}
-
-/** A detail in words; null if there is nothing to show. */
-function detailText(key: string, value: AuditEntry['detail'][string]): string | null {
-  if (value === null || value === '') return null
-  return `${key.replaceAll('_', ' ').replace('sql', 'SQL')}: ${String(value)}`
 }

@@ -104,7 +104,7 @@ export function createApprovals(
         await removeWaiting(transaction, areaId)
         return area.name
       })
-      const target = { targetKind: 'area', targetId: areaId, targetName: name }
+      const target = { targetKind: 'area', targetId: areaId, targetName: name } as const
       await audit.record({
         action: 'area.withdraw-request',
         outcome: 'allowed',

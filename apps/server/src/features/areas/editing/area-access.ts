@@ -112,8 +112,11 @@ export async function recordAccess(
   area: Pick<AreaBasics, 'id' | 'name'>,
   { granted, requested, revoked }: AccessOutcome,
 ): Promise<void> {
-  const actions = { 'area.grant': granted, 'area.request-grant': requested, 'area.revoke': revoked }
-  const entries = Object.entries(actions).flatMap(([action, users]) => users.map((user) => ({ action, user })))
+  const entries = [
+    ...granted.map((user) => ({ action: 'area.grant', user }) as const),
+    ...requested.map((user) => ({ action: 'area.request-grant', user }) as const),
+    ...revoked.map((user) => ({ action: 'area.revoke', user }) as const),
+  ]
   for (const { action, user } of entries) {
     await audit.record({
       action,

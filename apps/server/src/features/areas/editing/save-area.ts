@@ -21,6 +21,8 @@ const attempts = 5
 
 /** The result of a write: the area as stored, and warnings. */
 export interface Saved {
+  /** Null for a new area. */
+  before: AreaRecord | null
   details: AreaDetails
   warnings: AreaProblem[]
   /** Whether a part of the change waits for an administrator. */
@@ -93,7 +95,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
         access: grants,
         why: { reason, restoredFrom },
       })
-      if (written !== null) return { ...written, warnings, isWaiting: waits(settled, written.access) }
+      if (written !== null) return { ...written, before: area, warnings, isWaiting: waits(settled, written.access) }
     }
     throw new AppError('conflict')
   }
@@ -122,7 +124,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const check = async (db: Handle) => checkAreaCount(await license.limits(db), await countAreas(db))
       const access = await accessOf(principal, settled, request.access)
       const written = await writer.add(principal, { ...settled, isDefault, access }, check)
-      return { ...written, warnings, isWaiting: waits(settled, written.access) }
+      return { ...written, before: null, warnings, isWaiting: waits(settled, written.access) }
     },
     update: (principal, id, edit, version) =>
       change(principal, id, version, (before) => changes.update(principal, before, edit), edit),
@@ -139,7 +141,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const warnings = (await made?.prove()) ?? []
       const settled = await guard.approve(made?.after ?? area)
       const details = await writer.approve(principal, area, settled, request)
-      return { details, warnings, isWaiting: false, access: noAccessChange, deletedExamples: [] }
+      return { before: area, details, warnings, isWaiting: false, access: noAccessChange, deletedExamples: [] }
     },
     remove: (principal, id, version) =>
       store.transaction(async (transaction) => {

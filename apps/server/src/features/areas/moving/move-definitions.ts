@@ -61,7 +61,7 @@ export function createMoveDefinitions({ areas, readDatabases, audit }: MoveDepen
       const { exportOssie, FileError } = await import('@parlance/semantics/formats')
       try {
         const content = exportOssie(contentOf(area), area.can_edit ? known : withoutKeys(known))
-        const target = { targetKind: 'area', targetId: area.area_id, targetName: area.area_name }
+        const target = { targetKind: 'area', targetId: area.area_id, targetName: area.area_name } as const
         await audit.record({
           action: 'area.export-definitions',
           outcome: 'allowed',

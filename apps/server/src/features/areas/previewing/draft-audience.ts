@@ -84,7 +84,7 @@ export async function readDraftAudience(
 /** Records whose access an editor of a draft looked at. */
 export async function recordLook(
   audit: AudienceDependencies['audit'],
-  action: string,
+  action: 'area.review-audience' | 'area.count-rows',
   { viewer, draft: { before } }: Pick<AudienceQuestion, 'viewer' | 'draft'>,
   { connection, readers, total }: DraftAudience,
 ): Promise<void> {

@@ -182,7 +182,7 @@ export function createPreviewService(
 
   /** The route's own entry in the audit log doesn't say that a draft was used. */
   async function recordDraft(viewer: Principal, stored: AreaRecord | null, person: Principal): Promise<void> {
-    const target = { targetKind: 'area', targetId: stored?.id ?? null, targetName: stored?.name ?? null }
+    const target = { targetKind: 'area', targetId: stored?.id ?? null, targetName: stored?.name ?? null } as const
     const detail = { draft: true, acting_as: person.userId }
     await audit.record({ action: 'area.preview', outcome: 'allowed', userId: viewer.userId, ...target, detail })
   }

@@ -1,0 +1,10 @@
+/**
+ * How the audit log says that an action happened, or that it did not: patterns of `{who}`, `{target}`, and `{user}`.
+ */
+export interface ActionTexts {
+  done: string
+  /** Also for a refusal: the reason follows. */
+  failed: string
+  /** If the entry lists what changed, the sentence names the field and its values instead. */
+  isChange?: true
+}

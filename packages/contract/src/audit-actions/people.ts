@@ -1,0 +1,71 @@
+import { messagePattern } from '../messages.ts'
+import type { ActionTexts } from './action-texts.ts'
+
+/** Sign-in, accounts, and the emails that they receive. */
+export const peopleActions = {
+  'email.send': {
+    done: messagePattern('{who} sent an email to {target}'),
+    failed: messagePattern('{who} could not send an email to {target}'),
+  },
+  'user.activate': {
+    done: messagePattern('{who} activated {target}'),
+    failed: messagePattern('{who} could not activate {target}'),
+  },
+  'user.approve': {
+    done: messagePattern('{who} approved {target}'),
+    failed: messagePattern('{who} could not approve {target}'),
+  },
+  'user.change-password': {
+    done: messagePattern('{who} changed their password'),
+    failed: messagePattern('{who} could not change their password'),
+  },
+  'user.change-role': {
+    done: messagePattern('{who} changed the role of {target}'),
+    failed: messagePattern('{who} could not change the role of {target}'),
+    isChange: true,
+  },
+  'user.confirm-email': {
+    done: messagePattern('{who} confirmed their email address'),
+    failed: messagePattern('{who} could not confirm their email address'),
+  },
+  'user.deactivate': {
+    done: messagePattern('{who} deactivated {target}'),
+    failed: messagePattern('{who} could not deactivate {target}'),
+  },
+  'user.login': { done: messagePattern('{who} signed in'), failed: messagePattern('{who} could not sign in') },
+  'user.logout': { done: messagePattern('{who} signed out'), failed: messagePattern('{who} could not sign out') },
+  'user.mail-reset-link': {
+    done: messagePattern('{who} received a link to reset their password'),
+    failed: messagePattern('{who} received no link to reset their password'),
+  },
+  'user.refresh-reused': {
+    done: messagePattern('{who} used an old sign-in again'),
+    failed: messagePattern('{who} used an old sign-in again, and was signed out'),
+  },
+  'user.register': { done: messagePattern('{who} registered'), failed: messagePattern('{who} could not register') },
+  'user.reject': {
+    done: messagePattern('{who} rejected the registration of {target}'),
+    failed: messagePattern('{who} could not reject the registration of {target}'),
+  },
+  'user.request-reset': {
+    done: messagePattern('{who} asked for a link to reset a password'),
+    failed: messagePattern('{who} could not ask for a link to reset a password'),
+  },
+  'user.resend-activation': {
+    done: messagePattern('{who} asked for a new activation code'),
+    failed: messagePattern('{who} could not ask for a new activation code'),
+  },
+  'user.reset-password': {
+    done: messagePattern('{who} set a new password by email'),
+    failed: messagePattern('{who} could not set a new password by email'),
+  },
+  'user.update': {
+    done: messagePattern('{who} changed the account of {target}'),
+    failed: messagePattern('{who} could not change the account of {target}'),
+    isChange: true,
+  },
+  'user.update-access': {
+    done: messagePattern('{who} changed what {target} has access to'),
+    failed: messagePattern('{who} could not change what {target} has access to'),
+  },
+} as const satisfies Record<string, ActionTexts>
