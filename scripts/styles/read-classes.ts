@@ -22,13 +22,13 @@ export function classesOf(css: string): string[] {
     .slice(0, -1)
     .map((part) => part.slice(Math.max(part.lastIndexOf(';'), part.lastIndexOf('}')) + 1).trim())
     .filter((selector) => !selector.startsWith('@') && !/^(?:from|to|[\d.]+%)$/.test(selector))
-    .flatMap((selector) => [...selector.matchAll(/(:global\()?\.((?:[\w-]|\\.)+)/g)])
+    .flatMap((selector) => [...selector.matchAll(/(:global\()?\.((?:[\w-]|[^\p{ASCII}]|\\.)+)/gu)])
     .map(([, global, name = '']) => (global === undefined ? '' : ':global ') + name.replaceAll('\\', ''))
   return [...new Set(names)]
 }
 
 /**
- * Reads the classes in `className`, `cn(…)`, and `classList`.
+ * Reads the classes in `className`, `cn(…)`, and constants with a name such as `lineClass`.
  * @param names further names to look for in any string, for code that chooses a class from a table
  */
 export function usesOf(file: string, source: string, names: ReadonlySet<string>): ClassUses {
@@ -43,6 +43,7 @@ export function usesOf(file: string, source: string, names: ReadonlySet<string>)
     else if (node.type === 'LogicalExpression') addNode(node.right)
     else if (node.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(addNode)
     else if (node.type === 'JSXExpressionContainer') addNode(node.expression)
+    else if (node.type === 'ObjectExpression') (node.properties as AnyNode[]).forEach(({ value }) => addNode(value))
   }
   const addTemplate = (node: AnyNode) => {
     const [first, ...others] = node.quasis as { value: { cooked: string } }[]
@@ -64,6 +65,9 @@ export function usesOf(file: string, source: string, names: ReadonlySet<string>)
     },
     Property: ({ key, value }) => {
       if (key.type === 'Identifier' && key.name === 'className') addNode(value)
+    },
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && /class(?:es)?$/i.test(id.name)) addNode(init)
     },
     CallExpression: ({ callee, arguments: values }) => {
       if (callee.type === 'Identifier' && callee.name === 'cn') values.forEach(addNode)

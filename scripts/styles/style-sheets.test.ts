@@ -3,6 +3,7 @@ import { dirname, posix } from 'node:path'
 import { compile } from 'tailwindcss'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../lint/read-imports.ts'
+import { leftGlobalClasses, leftModules } from './leftovers.ts'
 import { classesOf, usesOf } from './read-classes.ts'
 
 const root = 'apps/web/src'
@@ -56,6 +57,16 @@ test('reads the classes that a component uses', () => {
 
 test('every style sheet outside the design system and the public pages is a module', () => {
   expect(globals.filter((path) => !globalFolders.some((folder) => path.startsWith(folder)))).toEqual([])
+})
+
+test('no CSS module is new', () => {
+  expect(modules.filter((path) => !leftModules.includes(path))).toEqual([])
+})
+
+test('the style sheets of the design system get no new global class', () => {
+  const own = globals.filter((path) => path.startsWith(`${root}/styles/`) && !path.endsWith('/prose.css'))
+  const names = new Set(own.flatMap((path) => classesOf(read(path))))
+  expect([...names].filter((name) => !leftGlobalClasses.includes(name))).toEqual([])
 })
 
 test('no screen imports the style sheet of another screen', () => {
@@ -122,7 +133,7 @@ test('every plain class that a component uses belongs to the design system or to
 
 /** Returns those of the names that are utilities of Tailwind with the theme of the app. */
 async function utilitiesAmong(names: string[]): Promise<Set<string>> {
-  const blocks = read(`${root}/styles/index.css`).match(/^@(?:theme|utility) [\s\S]*?\n\}/gm) ?? []
+  const blocks = read(`${root}/styles/index.css`).match(/^@(?:theme|utility|custom-variant) [\s\S]*?\n\}/gm) ?? []
   const theme = blocks.join('\n')
   const tailwind = await compile(`${read('node_modules/tailwindcss/theme.css')}\n${theme}\n@tailwind utilities;`)
   return new Set(classesOf(tailwind.build(names)))

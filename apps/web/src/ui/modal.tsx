@@ -16,13 +16,14 @@ interface ModalProps {
   /** The documented bounds, if they differ from the stylesheet. */
   bounds?: { maxWidth: string; maxHeight: string; height?: string }
   className?: string
+  bodyClassName?: string
 }
 
 /**
  * A dialog with a title and a close button; the backdrop and Escape close it too. Its questions are asked inside it: a
  * dialog that is not nested could not take the focus from this one.
  */
-export function Modal({ open, onClose, title, children, width, bounds, className }: ModalProps) {
+export function Modal({ open, onClose, title, children, width, bounds, className, bodyClassName }: ModalProps) {
   const { t } = useTranslation()
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -35,7 +36,7 @@ export function Modal({ open, onClose, title, children, width, bounds, className
               <Icon of={X} />
             </Dialog.Close>
           </div>
-          <div className="modal-body">
+          <div className={cn('modal-body', bodyClassName)}>
             <QuestionsProvider>{children}</QuestionsProvider>
           </div>
         </Dialog.Popup>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Problems } from './form/problem-list.tsx'
 import { WaitingPart } from './form/waiting-part.tsx'
-import styles from './areas.module.css'
 
 /** What the user should still know about a saved area, until dismissed; nothing after a plain save. */
 export function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => void }) {
@@ -11,7 +10,7 @@ export function AfterSaving({ area, onDismiss }: { area: Area; onDismiss: () => 
   const waiting = waitingPartOf(area)
   if (waiting === null && area.warnings.length === 0) return null
   return (
-    <div className={styles.warnings}>
+    <div className="mb-3 grid justify-items-start gap-1">
       {waiting !== null && <WaitingPart waiting={waiting} />}
       {area.warnings.length > 0 && <Problems tone="warning" problems={area.warnings} />}
       <Button size="small" kind="quiet" onClick={onDismiss}>

@@ -13,7 +13,6 @@ import { ExamplesButton } from './examples/examples-button.tsx'
 import { visibilityLooks } from './form/visibility-field.tsx'
 import type { AreaActions } from './use-area-actions.ts'
 import cardStyles from '../../components/card.module.css'
-import styles from './areas.module.css'
 
 const ownerLength = 15
 
@@ -34,7 +33,7 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
     if (await actions.askAndRemove(area.area_id)) onRemoved()
   }
   return (
-    <article className={cn(cardStyles.card, styles.card)} aria-labelledby={id}>
+    <article className={cn(cardStyles.card, 'flex flex-col')} aria-labelledby={id}>
       <div className={cn(cardStyles.head, cardStyles.headCentered)}>
         <h3 id={id} className="line-clamp-2 wrap-anywhere grow">
           <bdi>{area.area_name}</bdi>
@@ -50,12 +49,12 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
         </div>
       </div>
       {area.description !== null && area.description !== '' && (
-        <p className={cn('line-clamp-2 wrap-anywhere', styles.description)} dir="auto">
+        <p className="line-clamp-2 wrap-anywhere mt-2 text-dense text-muted" dir="auto">
           {area.description}
         </p>
       )}
       <CardFacts area={area} />
-      <div className={cn(cardStyles.foot, styles.cardFoot)}>
+      <div className={cn(cardStyles.foot, 'mt-auto!')}>
         {area.is_default ? (
           <Button kind="quiet" size="small" disabled>
             {t('Default')}
@@ -95,7 +94,7 @@ function CardFacts({ area }: { area: AreaListItem }) {
   const { t } = useTranslation()
   const owner = area.is_owner || area.owner_name === null ? null : cutAtSign(area.owner_name)
   return (
-    <ul className={cn('meta muted', cardStyles.summary, styles.cardSummary)}>
+    <ul className={cn('meta muted', cardStyles.summary, 'mb-2.5')}>
       <li className="tabular-nums">{t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}</li>
       <li className="tabular-nums">{t('{n, plural, one {# join} other {# joins}}', { n: area.join_count })}</li>
       {area.application_name !== null && (

@@ -13,12 +13,12 @@ import { OpenedDraft } from './drafts/opened-draft.tsx'
 import { AreaPageEditor } from './editor/area-page-editor.tsx'
 import { useMovedDraft } from './editor/moved-draft.ts'
 import { OpenArea } from './editor/opened-area.tsx'
+import { PageBar, PageBody } from './editor/page-frame.tsx'
 import { Breadcrumb } from './editor/page-head.tsx'
 import { useAreaActions } from './use-area-actions.ts'
 import { useAreaPlace } from './use-area-place.ts'
 import { leaveBanner } from './use-banner.ts'
 import { useActiveApplication } from './use-new-area.ts'
-import styles from './editor/area-page.module.css'
 
 const route = getRouteApi('/administration/business-areas/$areaId')
 
@@ -75,14 +75,10 @@ function AreaPage({ areaId, saved, onSaved }: AreaPageProps) {
   const name = areaId === 'new' ? t('New business area') : t('Business area')
   const frame = (message: ReactNode) => (
     <>
-      <div className={styles.topBar}>
-        <div className={styles.head}>
-          <Breadcrumb name={name} />
-        </div>
-      </div>
-      <main className={styles.body}>
-        <div className={styles.notes}>{message}</div>
-      </main>
+      <PageBar>
+        <Breadcrumb name={name} />
+      </PageBar>
+      <PageBody>{message}</PageBody>
     </>
   )
   return (

@@ -2,9 +2,8 @@ import type { Area, AreaListItem, User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coins, Plus, ShieldCheck, Upload } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { allAreasQuery, areaLimitsQuery, fallbackLimits } from '../../api/areas.ts'
 import { examplesAttentionQuery } from '../../api/examples.ts'
 import { useWaitingApprovals } from '../../components/approvals-banner.tsx'
@@ -24,7 +23,6 @@ import { useAreaActions, type AreaActions } from './use-area-actions.ts'
 import { useBanner } from './use-banner.ts'
 import { useNewArea } from './use-new-area.ts'
 import adminPageStyles from '../../components/admin-page.module.css'
-import styles from './areas.module.css'
 
 export interface AreasViewProps {
   me: User
@@ -66,9 +64,9 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
     return isGone
   }
   return (
-    <div className={cn(adminPageStyles.content, styles.areas)}>
-      <div className="page-head">
-        <div className="grow">
+    <div className={adminPageStyles.content}>
+      <div className="page-head max-md:[&>:is(a,button)]:flex-auto">
+        <div className="grow max-md:basis-full">
           {heading}
           <p>
             {limits.max_business_areas === -1
@@ -78,18 +76,13 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
         </div>
         {!isAdmin && <OwnerLinks me={me} areas={list} />}
         {isAdmin && (
-          <>
-            <ApprovalsLink user={me} />
-            <ExamplesButton area={null} />
-            <Button onClick={() => setImporting(true)}>
-              <Icon of={Upload} />
-              {t('Import')}
-            </Button>
-            <Button ref={newButton} kind="primary" disabled={form === 'new'} onClick={newArea.open}>
-              <Icon of={Plus} />
-              {t('New Business Area')}
-            </Button>
-          </>
+          <AdminButtons
+            me={me}
+            newButton={newButton}
+            isCreating={form === 'new'}
+            onImport={() => setImporting(true)}
+            onCreate={newArea.open}
+          />
         )}
       </div>
       <div className={adminPageStyles.message} aria-live="polite">
@@ -158,6 +151,33 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
       {areas.data !== undefined && areas.data.length > 0 && (
         <AreaList areas={areas.data} actions={actions} onOpen={onOpen} />
       )}
+    </>
+  )
+}
+
+interface AdminButtonsProps {
+  me: User
+  newButton: RefObject<HTMLButtonElement | null>
+  isCreating: boolean
+  onImport: () => void
+  onCreate: () => void
+}
+
+/** What administrators can open or start. */
+function AdminButtons({ me, newButton, isCreating, onImport, onCreate }: AdminButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ApprovalsLink user={me} />
+      <ExamplesButton area={null} />
+      <Button onClick={onImport}>
+        <Icon of={Upload} />
+        {t('Import')}
+      </Button>
+      <Button ref={newButton} kind="primary" className="max-md:basis-full" disabled={isCreating} onClick={onCreate}>
+        <Icon of={Plus} />
+        {t('New Business Area')}
+      </Button>
     </>
   )
 }

@@ -71,7 +71,7 @@ describe('import', () => {
     )
     await take(bad)
     const list = await dialog.findByText('sales.json')
-    const items = within(list.closest('.note') as HTMLElement).getAllByRole('listitem')
+    const items = within(list.closest('[role=alert]') as HTMLElement).getAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual([
       'Line 15 area.row_security_rules.rules[0].nameThe rule needs a name.',
       expect.stringMatching(

@@ -4,14 +4,12 @@ import { Plus, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areaAccessQuery } from '../../../api/areas.ts'
-import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { AccessEntry, AreaForm } from '../form/area-form.ts'
 import { Section } from '../form/section.tsx'
 import { UserSelectDialog } from './user-select-dialog.tsx'
-import styles from './access.module.css'
 
 interface AccessSectionProps {
   /** Null for a new area. */
@@ -54,7 +52,7 @@ export function AccessSection({ area, me, access: { add, remove }, onChange }: A
       {area !== null && stored.isPending && <p className="meta muted">{t('Loading access information...')}</p>}
       {isEmpty && <p className="meta muted">{t('No users have been granted access yet.')}</p>}
       {kept.length + add.length > 0 && (
-        <ul className={styles.users} aria-label={t('Users with access')}>
+        <ul aria-label={t('Users with access')}>
           {kept.map((entry) =>
             remove.includes(entry.user_id) ? (
               <Entry
@@ -117,12 +115,12 @@ interface EntryProps {
 
 function Entry({ entry, note, icon, label, onClick }: EntryProps) {
   return (
-    <li>
+    <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-2 border-b border-line last:border-0 max-md:grid-cols-[minmax(0,1fr)_auto]">
       <bdi className="truncate min-w-0">
         {entry.user_name}
-        {note !== null && <span className={cn('meta', styles.pending)}>{note}</span>}
+        {note !== null && <span className="meta block text-info">{note}</span>}
       </bdi>
-      <bdi className="muted truncate min-w-0 grow">{entry.email}</bdi>
+      <bdi className="min-w-0 truncate text-muted max-md:col-start-1 max-md:row-start-2">{entry.email}</bdi>
       <Button kind="quiet" size="small" square aria-label={label} onClick={onClick}>
         <Icon of={icon} />
       </Button>

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 import { UserSelectDialog } from './user-select-dialog.tsx'
-import styles from './access.module.css'
 
 interface OwnerLineProps {
   area: Area
@@ -38,7 +37,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
     return true
   }
   return (
-    <div className={styles.owner}>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2">
       <p className="meta muted grow">
         {t('Owner:')} <bdi>{owner ?? t('None')}</bdi>
       </p>
@@ -47,7 +46,9 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
           {t('Transfer ownership')}
         </Button>
       )}
-      <div aria-live="polite">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</div>
+      <div className="w-full" aria-live="polite">
+        {message !== null && <Note tone={message.tone}>{message.text}</Note>}
+      </div>
       {isChoosing && (
         <UserSelectDialog
           title={t('Transfer ownership')}

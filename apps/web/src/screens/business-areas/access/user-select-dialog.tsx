@@ -7,7 +7,6 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
-import styles from './access.module.css'
 
 const shownAtMost = 50
 
@@ -98,9 +97,9 @@ function Candidates({ users, chosen, several, onChoose }: CandidatesProps) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <fieldset className={styles.choices} aria-label={t('Users')}>
+      <fieldset className="mt-2 grid max-h-75 overflow-auto" aria-label={t('Users')}>
         {found.slice(0, shownAtMost).map((user) => (
-          <label className="check" key={user.user_id}>
+          <label className="check flex min-h-11 flex-wrap px-1" key={user.user_id}>
             <input
               type={several ? 'checkbox' : 'radio'}
               name={name}

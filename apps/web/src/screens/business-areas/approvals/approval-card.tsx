@@ -15,7 +15,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import cardStyles from '../../../components/card.module.css'
-import styles from './approvals.module.css'
 
 const shown = { sentences: 8, tables: 12 }
 
@@ -31,9 +30,9 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
   const heading = useId()
   const isChange = approval.kind === 'change'
   return (
-    <article className={cn(cardStyles.card, styles.approval)} aria-labelledby={heading}>
+    <article className={cn(cardStyles.card, 'pb-3!')} aria-labelledby={heading}>
       <div className={cardStyles.head}>
-        <h2 id={heading} className="line-clamp-2 wrap-anywhere grow">
+        <h2 id={heading} className="grow line-clamp-2 text-[15px]/5 font-semibold wrap-anywhere">
           <Link to="/business-areas/$areaId" params={{ areaId: approval.area_id }}>
             <bdi>{approval.area_name}</bdi>
           </Link>
@@ -42,8 +41,10 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
       </div>
       <Facts approval={approval} />
       {approval.summary.length > 0 && (
-        <div className={styles.part}>
-          <h3 className="eyebrow">{isChange ? t('Request') : t('Waiting for approval')}</h3>
+        <div className="mt-3.5 wrap-anywhere">
+          <h3 className="eyebrow mb-0.5 flex items-center gap-1">
+            {isChange ? t('Request') : t('Waiting for approval')}
+          </h3>
           <FoldedSentences
             items={serverSentences(approval.summary, approval.summary_messages)}
             shown={shown.sentences}
@@ -51,8 +52,8 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
         </div>
       )}
       {approval.effects.length > 0 && (
-        <div className={cn(styles.part, styles.effects)}>
-          <h3 className="eyebrow">
+        <div className="mt-3.5 wrap-anywhere rounded-control bg-sunken px-3 py-2.5">
+          <h3 className="eyebrow mb-0.5 flex items-center gap-1">
             <Icon of={Eye} small />
             {t('What users would see')}
           </h3>
@@ -63,9 +64,9 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
         </div>
       )}
       {approval.tables.length > 0 && (
-        <div className={styles.part}>
-          <h3 className="eyebrow">{t('Protected tables')}</h3>
-          <p className={styles.tables}>
+        <div className="mt-3.5 wrap-anywhere">
+          <h3 className="eyebrow mb-0.5 flex items-center gap-1">{t('Protected tables')}</h3>
+          <p className="font-mono text-[12px]/5">
             <FoldedNames items={approval.tables} shown={shown.tables} />
           </p>
         </div>
@@ -80,7 +81,7 @@ function Facts({ approval }: { approval: AreaApproval }) {
   const now = useNow(60_000)
   const when = formatSessionDate(approval.requested_at, now)
   return (
-    <ul className={cn('meta muted', cardStyles.summary, styles.summary)}>
+    <ul className={cn('meta muted', cardStyles.summary, 'mt-1! wrap-anywhere')}>
       {factsOf(approval, when, t).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
@@ -121,8 +122,8 @@ function Decisions({ heading, onDecide }: Pick<ApprovalCardProps, 'onDecide'> & 
           {failure}
         </Note>
       )}
-      <div className={cn(cardStyles.foot, styles.foot)}>
-        <div className={cn(cardStyles.actions, styles.actions)}>
+      <div className={cn(cardStyles.foot, 'mt-3.5! pt-3!')}>
+        <div className={cn(cardStyles.actions, 'max-md:grid! max-md:w-full max-md:grid-cols-2 max-md:gap-2!')}>
           {buttons.map(({ decision, kind, label, busy }) => (
             <Button
               key={decision}

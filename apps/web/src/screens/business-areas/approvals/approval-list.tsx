@@ -11,7 +11,6 @@ import { focusAfterRemoval } from '../security/focus-after.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { useDecisions } from './use-decisions.ts'
 import styles from '../../../components/admin-page.module.css'
-import ownStyles from './approvals.module.css'
 
 /** Every pending change with its two buttons, or the reason why there are none. */
 export function ApprovalList() {
@@ -36,12 +35,12 @@ export function ApprovalList() {
   }
   return (
     <section
-      className={cn(styles.list, ownStyles.queue)}
+      className={cn(styles.list, 'grid-cols-[minmax(0,1fr)] [&+&]:mt-8')}
       aria-label={t('Changes waiting for approval')}
       ref={section}
       tabIndex={-1}
     >
-      <h2>{t('Changes of business areas')}</h2>
+      <h2 className="text-base/6 font-semibold">{t('Changes of business areas')}</h2>
       <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
       {isPending && <p className="muted">{t('Loading approvals...')}</p>}
       {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}

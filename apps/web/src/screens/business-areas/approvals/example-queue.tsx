@@ -13,7 +13,6 @@ import { ExampleItem } from '../examples/example-item.tsx'
 import { useExampleActions } from '../examples/use-example-actions.ts'
 import { focusAfterRemoval } from '../security/focus-after.ts'
 import styles from '../../../components/admin-page.module.css'
-import ownStyles from './approvals.module.css'
 
 /** The verified examples of all areas that wait for this user's approval, and how many no longer run. */
 export function ExampleQueue() {
@@ -21,8 +20,14 @@ export function ExampleQueue() {
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...pendingExamplesQuery, staleTime: 0 })
   const waiting = (data ?? []).filter((example) => example.may_decide)
   return (
-    <section className={cn(styles.list, ownStyles.queue)} aria-labelledby="waiting-examples" tabIndex={-1}>
-      <h2 id="waiting-examples">{t('Verified examples')}</h2>
+    <section
+      className={cn(styles.list, 'grid-cols-[minmax(0,1fr)] [&+&]:mt-8')}
+      aria-labelledby="waiting-examples"
+      tabIndex={-1}
+    >
+      <h2 id="waiting-examples" className="text-base/6 font-semibold">
+        {t('Verified examples')}
+      </h2>
       <FailingExamples />
       {isPending && <p className="muted">{t('Loading examples...')}</p>}
       {error !== null && (
@@ -94,7 +99,7 @@ function WaitingExamples({ waiting }: { waiting: Example[] }) {
   const isAll = waiting.every(({ id }) => chosenIds.has(id))
   return (
     <>
-      <div className={ownStyles.bulk}>
+      <div className="flex flex-wrap items-center gap-2">
         <label className="check grow">
           <input
             type="checkbox"

@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
-import styles from './attributes.module.css'
 
 interface NewAttributeDialogProps {
   /** The parameter as typed so far. */
@@ -140,10 +139,10 @@ function ValueFields({ accounts, textOf, onType }: ValueFieldsProps) {
   const { t } = useTranslation()
   if (accounts.length === 0) return null
   return (
-    <fieldset className={styles.values}>
+    <fieldset className="grid gap-2">
       <legend className="label">{t('Values')}</legend>
       {accounts.map((account) => (
-        <label key={account.user_id}>
+        <label key={account.user_id} className="grid grid-cols-2 items-center gap-2">
           <bdi className="truncate min-w-0">{account.email}</bdi>
           <input
             className="input input-small"

@@ -9,8 +9,8 @@ import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SetAttributes } from '../attributes/set-attribute.tsx'
+import { Fact, Facts } from './facts.tsx'
 import { hasProblem } from './use-audience.ts'
-import styles from './audience.module.css'
 
 /** The tables to show before the rest is requested. */
 const shownTables = 4
@@ -37,9 +37,14 @@ export function AudienceItem({ user, tableCount, counts = [], onPreview }: Audie
     </Button>
   )
   return (
-    <li className={cn(styles.user, isProblem && styles.problem)}>
-      <div className={styles.userHead}>
-        <bdi className="grow min-w-0" title={user.email}>
+    <li
+      className={cn(
+        'grid min-w-0 gap-1 rounded-control border px-3 pt-2 pb-2.5',
+        isProblem ? 'border-warning' : 'border-line',
+      )}
+    >
+      <div className="flex min-h-7 items-center gap-2">
+        <bdi className="grow min-w-0 font-medium wrap-anywhere" title={user.email}>
           {name}
         </bdi>
         {!isProblem && preview}
@@ -61,7 +66,7 @@ export function AudienceItem({ user, tableCount, counts = [], onPreview }: Audie
       )}
       <Rows counts={counts} />
       {isProblem && (
-        <div className={styles.actions}>
+        <div className="flex flex-wrap items-center gap-2 pt-1">
           <SetAttributes user={user} names={missing} />
           {preview}
         </div>
@@ -73,8 +78,8 @@ export function AudienceItem({ user, tableCount, counts = [], onPreview }: Audie
 function NoDatabase() {
   const { t } = useTranslation()
   return (
-    <p className={styles.warning}>
-      <Icon of={TriangleAlert} small />
+    <p className="flex items-start gap-1.5 text-dense text-warning">
+      <Icon of={TriangleAlert} small className="mt-[3px]" />
       {t('Sees nothing, because this user has no access to the database.')}
     </p>
   )
@@ -88,8 +93,8 @@ function Problems({ tables }: { tables: AudienceTable[] }) {
   const reasons = Map.groupBy(closed, reasonOf)
   return (
     <>
-      <p className={styles.warning}>
-        <Icon of={TriangleAlert} small />
+      <p className="flex items-start gap-1.5 text-dense text-warning">
+        <Icon of={TriangleAlert} small className="mt-[3px]" />
         {t('Sees no rows in {n, plural, one {# table} other {# tables}}', { n: closed.length })}
       </p>
       {[...reasons].map(([reason, same]) => (
@@ -112,27 +117,22 @@ function Conditions({ tables }: { tables: AudienceTable[] }) {
   const { t } = useTranslation()
   if (tables.length === 0) return null
   return (
-    <dl className={styles.facts}>
+    <Facts>
       {tables.map(({ table_name: table, rows }) => (
-        <div key={table}>
-          <dt>
-            <bdi>{table}</bdi>
-          </dt>
-          <dd>
-            {rows.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rules may repeat, and nothing moves here
-              <Fragment key={at}>
-                <Condition row={row} />
-                {row.only_with !== null && (
-                  <span className="muted"> {t('(if the query also reads {table})', { table: row.only_with })}</span>
-                )}
-                {at < rows.length - 1 && <span className="muted">{andText(t)}</span>}
-              </Fragment>
-            ))}
-          </dd>
-        </div>
+        <Fact key={table} name={<bdi>{table}</bdi>}>
+          {rows.map((row, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rules may repeat, and nothing moves here
+            <Fragment key={at}>
+              <Condition row={row} />
+              {row.only_with !== null && (
+                <span className="muted"> {t('(if the query also reads {table})', { table: row.only_with })}</span>
+              )}
+              {at < rows.length - 1 && <span className="muted">{andText(t)}</span>}
+            </Fragment>
+          ))}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 
@@ -149,23 +149,20 @@ function Rows({ counts }: { counts: RowCount[] }) {
     reasonOf,
   )
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{t('Rows')}</dt>
-        <dd>
-          {counted.length > 0 && (
-            <p className="tabular-nums">
-              <FoldedNames items={counted} shown={shownTables} />
-            </p>
-          )}
-          {[...reasons].map(([reason, same]) => (
-            <p key={reason} className="muted">
-              {t('Not counted: {tables}.', { tables: same.map((count) => count.table_name).join(', ') })} {reason}
-            </p>
-          ))}
-        </dd>
-      </div>
-    </dl>
+    <Facts>
+      <Fact name={t('Rows')}>
+        {counted.length > 0 && (
+          <p className="tabular-nums">
+            <FoldedNames items={counted} shown={shownTables} />
+          </p>
+        )}
+        {[...reasons].map(([reason, same]) => (
+          <p key={reason} className="muted">
+            {t('Not counted: {tables}.', { tables: same.map((count) => count.table_name).join(', ') })} {reason}
+          </p>
+        ))}
+      </Fact>
+    </Facts>
   )
 }
 

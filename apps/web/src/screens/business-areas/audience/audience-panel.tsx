@@ -2,6 +2,7 @@ import type { AreaAudience, AudienceUser } from '@parlance/contract'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FoldedNames } from '../../../components/folded-list.tsx'
+import { cn } from '../../../lib/cn.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -11,16 +12,26 @@ import type { AreaEditor } from '../form/use-area-editor.ts'
 import { PreviewPanel } from '../security/preview-panel.tsx'
 import type { PreviewedArea } from '../security/use-preview-people.ts'
 import { AudienceItem } from './audience-item.tsx'
+import { Fact, Facts } from './facts.tsx'
 import { useAudience } from './use-audience.ts'
 import { useRowCounts } from './use-row-counts.ts'
-import styles from './audience.module.css'
 
 /** The users to show at first, and how many more each time. Rows are counted only for shown users. */
 const firstUsers = 5
 const moreUsers = 20
 
-/** Who will see what of the area as it is edited: beside the dialog if there is room, and below the rules if not. */
-export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: number }) {
+interface AudiencePanelProps {
+  editor: AreaEditor
+  /** Whether it is beside the dialog that it belongs to if there is room, where it stays in view while rules scroll. */
+  isBesideDialog?: boolean
+  pause?: number
+}
+
+const besideDialogClass =
+  'min-[1240px]:absolute min-[1240px]:-inset-y-px min-[1240px]:left-[calc(100%+12px)] min-[1240px]:w-95 min-[1240px]:overflow-auto min-[1240px]:overscroll-contain min-[1240px]:rounded-dialog min-[1240px]:border min-[1240px]:border-line min-[1240px]:bg-raised min-[1240px]:p-4 min-[1240px]:shadow-dialog'
+
+/** Who will see what of the area as it is edited. */
+export function AudiencePanel({ editor, isBesideDialog = false, pause }: AudiencePanelProps) {
   const { t } = useTranslation()
   const heading = useId()
   const { known, users, draft, isUpdating, error, retry, more, asked } = useAudience(editor, pause)
@@ -42,9 +53,16 @@ export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: n
     if (limit + moreUsers > users.length) more?.()
   }
   return (
-    <aside className={styles.panel} aria-labelledby={heading} aria-busy={isUpdating && draft !== null}>
-      <div className={styles.head}>
-        <h2 id={heading}>{t('Who will see what')}</h2>
+    <aside
+      className={cn('grid content-start gap-2.5 border-b border-line py-5', isBesideDialog && besideDialogClass)}
+      data-beside-dialog={isBesideDialog || undefined}
+      aria-labelledby={heading}
+      aria-busy={isUpdating && draft !== null}
+    >
+      <div className="flex min-h-7 items-center gap-2">
+        <h2 id={heading} className="text-[15px]/5 font-semibold">
+          {t('Who will see what')}
+        </h2>
         {editor.isDirty && <span className="badge badge-info">{t('Unsaved changes')}</span>}
         {(isUpdating || rows.isCounting) && draft !== null && <Spinner />}
       </div>
@@ -63,7 +81,7 @@ export function AudiencePanel({ editor, pause }: { editor: AreaEditor; pause?: n
         <>
           <Summary known={known} isActive={editor.form.is_active} />
           {users.length > 0 && (
-            <ul className={styles.users} aria-label={t('Users with access')}>
+            <ul className="grid gap-2" aria-label={t('Users with access')}>
               {shown.map((user) => (
                 <AudienceItem
                   key={user.user_id}
@@ -127,24 +145,18 @@ function Summary({ known, isActive }: { known: AreaAudience; isActive: boolean }
         </Note>
       )}
       {masked.length + hidden.length > 0 && (
-        <dl className={styles.facts}>
+        <Facts>
           {masked.length > 0 && (
-            <div>
-              <dt>{t('Masked')}</dt>
-              <dd>
-                <FoldedNames items={masked} shown={6} />
-              </dd>
-            </div>
+            <Fact name={t('Masked')}>
+              <FoldedNames items={masked} shown={6} />
+            </Fact>
           )}
           {hidden.length > 0 && (
-            <div>
-              <dt>{t('Hidden')}</dt>
-              <dd>
-                <FoldedNames items={hidden} shown={6} />
-              </dd>
-            </div>
+            <Fact name={t('Hidden')}>
+              <FoldedNames items={hidden} shown={6} />
+            </Fact>
           )}
-        </dl>
+        </Facts>
       )}
       {left > 0 && (
         <p className="meta muted">

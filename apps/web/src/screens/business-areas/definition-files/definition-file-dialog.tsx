@@ -7,7 +7,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import styles from './definition-file.module.css'
 import { ImportNotes } from './import-notes.tsx'
 import { ProposedItems } from './proposed-items.tsx'
 import { useDefinitionFile } from './use-definition-file.ts'
@@ -67,7 +66,7 @@ function FileChoice({ name, onChoose }: { name: string | null; onChoose: (file: 
   const { t } = useTranslation()
   const hintId = useId()
   return (
-    <div className={styles.drop}>
+    <div className="relative flex cursor-pointer items-center gap-3 rounded-panel border border-dashed border-line-strong p-4 wrap-anywhere focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus hover:bg-hover">
       <Icon of={Upload} />
       <span className="grid gap-1">
         <b dir="auto">{name ?? t('Choose a file, or drop it here')}</b>
@@ -77,7 +76,7 @@ function FileChoice({ name, onChoose }: { name: string | null; onChoose: (file: 
       </span>
       <input
         type="file"
-        className={styles.input}
+        className="absolute inset-0 cursor-pointer opacity-0"
         aria-label={t('File with definitions')}
         aria-describedby={hintId}
         accept=".yaml,.yml,.json"

@@ -2,7 +2,6 @@ import { message, type ImportNoteEffect, type Message, type WireImportNote } fro
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate, translateText } from '../../../lib/i18n.ts'
-import styles from './definition-file.module.css'
 
 const effects: Record<ImportNoteEffect, Message> = {
   left_out: message('Left out'),
@@ -19,15 +18,15 @@ export function ImportNotes({ notes }: { notes: readonly WireImportNote[] }) {
       <h3 id={titleId} className="font-semibold">
         {t('What does not fit')}
       </h3>
-      <ul className={styles.list}>
+      <ul className="grid divide-y divide-line rounded-control border border-line">
         {notes.map(({ place, effect, message: text, pattern, values }, at) => (
-          <li key={`${at} ${place.path}`} className={styles.note}>
+          <li key={`${at} ${place.path}`} className="grid min-w-0 gap-1 px-3 py-2">
             <span className="flex flex-wrap items-baseline gap-2">
               <span className="badge">{translate(t, effects[effect])}</span>
               <span className="meta muted">{t('Line {line, number}', { line: place.line })}</span>
-              <code className={styles.path}>{place.path}</code>
+              <code className="text-[13px] wrap-anywhere">{place.path}</code>
             </span>
-            <span className={styles.text}>{translateText(text, pattern, values)}</span>
+            <span className="wrap-anywhere whitespace-pre-line">{translateText(text, pattern, values)}</span>
           </li>
         ))}
       </ul>

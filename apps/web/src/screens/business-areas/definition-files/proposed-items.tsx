@@ -2,7 +2,6 @@ import type { ProposedItem } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate, translateText } from '../../../lib/i18n.ts'
-import styles from './definition-file.module.css'
 import { kindTitles, linesOf, nameOf } from './item-texts.ts'
 
 interface ProposedItemsProps {
@@ -54,7 +53,7 @@ function KindGroup({
           </button>
         )}
       </div>
-      <ul className={styles.list}>
+      <ul className="grid divide-y divide-line rounded-control border border-line">
         {positions.map((at) => {
           const proposed = items[at]
           return proposed === undefined ? null : (
@@ -79,11 +78,11 @@ function ItemRow({ proposed, isTaken, onToggle }: ItemRowProps) {
   const { item, before, change, place, conflicts } = proposed
   const name = nameOf(item) || translate(t, kindTitles[item.kind])
   return (
-    <label className={styles.choice}>
+    <label className="flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-hover">
       <input type="checkbox" aria-label={name} checked={isTaken} onChange={(event) => onToggle(event.target.checked)} />
-      <span className={styles.said}>
+      <span className="grid min-w-0 flex-1 gap-1">
         <span className="flex flex-wrap items-baseline gap-2">
-          <b dir="auto" className={styles.name}>
+          <b dir="auto" className="wrap-anywhere">
             {name}
           </b>
           <span className="badge">{change === 'added' ? t('New') : t('Changed')}</span>
@@ -91,7 +90,7 @@ function ItemRow({ proposed, isTaken, onToggle }: ItemRowProps) {
         </span>
         <Said item={item} />
         {before !== null && (
-          <span className={styles.before}>
+          <span className="grid min-w-0 gap-1 border-s-2 border-line ps-3">
             <span className="meta muted">{t('Now in the area')}</span>
             <Said item={before} />
           </span>
@@ -110,9 +109,9 @@ function Said({ item }: { item: ProposedItem['item'] }) {
   const { code, lines } = linesOf(item)
   return (
     <>
-      {code !== null && <code className={styles.code}>{code}</code>}
+      {code !== null && <code className="text-[13px] wrap-anywhere">{code}</code>}
       {lines.map((line) => (
-        <span key={line} className={styles.text} dir="auto">
+        <span key={line} className="wrap-anywhere whitespace-pre-line" dir="auto">
           {line}
         </span>
       ))}

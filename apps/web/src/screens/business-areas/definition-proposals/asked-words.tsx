@@ -7,7 +7,6 @@ import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
-import styles from './definition-proposals.module.css'
 
 interface AskedWordsProps {
   /** Null if the area is new or may not be edited. */
@@ -47,16 +46,16 @@ export function AskedWords({ areaId, onDefine }: AskedWordsProps) {
   }
   return (
     <Note tone="info" className="mb-3">
-      <ul className={styles.list} aria-label={t('Words that users ask for')}>
+      <ul className="mt-1 grid" aria-label={t('Words that users ask for')}>
         {shown.map((word) => (
-          <li key={word.key} className={styles.asked}>
+          <li key={word.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
             <span className="grow">
               {t('Asked in {n, plural, one {# conversation} other {# conversations}} this month: define “{phrase}”?', {
                 n: word.conversations,
                 phrase: word.phrase,
               })}
             </span>
-            <span className={styles.actions}>
+            <span className="flex gap-1.5">
               <Button
                 size="small"
                 disabled={busy !== null}

@@ -14,7 +14,6 @@ import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { kindTitles, nameOf } from '../definition-files/item-texts.ts'
 import { proposalsByKind } from './by-kind.ts'
-import styles from './definition-proposals.module.css'
 import { ProposalText } from './proposal-text.tsx'
 import { withParts } from './with-parts.ts'
 
@@ -106,9 +105,12 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
       {proposalsByKind(shown).map(([kind, some]) => (
         <section key={kind} className="mb-4" aria-label={translate(t, kindTitles[kind])}>
           <h3 className="eyebrow">{translate(t, kindTitles[kind])}</h3>
-          <ul className={styles.list}>
+          <ul className="mt-1 grid">
             {some.map((proposal) => (
-              <li key={portableKey(proposal.item)} className={styles.proposal}>
+              <li
+                key={portableKey(proposal.item)}
+                className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line py-2.5"
+              >
                 <ProposalText proposal={proposal} />
                 {taken.has(proposal) ? (
                   <span className="badge badge-success">
@@ -151,7 +153,7 @@ interface ActionsProps {
 function Actions({ name, onAccept, onEdit, onReject }: ActionsProps) {
   const { t } = useTranslation()
   return (
-    <span className={styles.actions}>
+    <span className="flex gap-1.5">
       <Button size="small" aria-label={t('Accept {name}', { name })} onClick={onAccept}>
         {t('Accept')}
       </Button>

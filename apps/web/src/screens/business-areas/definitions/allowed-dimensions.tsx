@@ -9,7 +9,8 @@ import { problemsOfPart } from './definition-problems.ts'
 import { useDefinitionSources } from './definition-sources.ts'
 import { keyOfDefinition, type DefinitionFieldsProps } from './list-kind.ts'
 import { useBlocked, type Blocked } from './use-blocked.ts'
-import styles from './definitions.module.css'
+import { cn } from '../../../lib/cn.ts'
+import { Summary } from '../../../ui/summary.tsx'
 
 const shownWithoutSearch = 10
 
@@ -20,6 +21,9 @@ interface AllowedDimensionsProps extends Pick<DefinitionFieldsProps<never>, 'pro
   onChange: (value: Metric['dimensions']) => void
 }
 
+const listClass = 'mt-2 grid max-h-70 gap-1 overflow-auto'
+const itemClass = 'flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 wrap-anywhere'
+
 /** What a metric may be grouped by: everything that counts no row twice, or only some of it. */
 export function AllowedDimensions({ metric, value, problems, onChange }: AllowedDimensionsProps) {
   const { t } = useTranslation()
@@ -29,11 +33,11 @@ export function AllowedDimensions({ metric, value, problems, onChange }: Allowed
   const names = definitions.dimensions.map((dimension) => dimension.name).filter((one) => one.trim() !== '')
   const free = names.filter((one) => !isBlocked(one, blocked))
   return (
-    <fieldset className={styles.allowed} aria-label={t('Grouped by')}>
+    <fieldset className="col-span-full min-w-0" aria-label={t('Grouped by')}>
       <span className="label" aria-hidden>
         {t('Grouped by')}
       </span>
-      <div className={styles.choices}>
+      <div className="grid gap-1">
         <label className="check">
           <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
           {t('Every dimension that counts no row twice')}
@@ -61,13 +65,13 @@ function BlockedList({ names, blocked }: { names: string[]; blocked: Blocked | n
   const listed = names.filter((name) => isBlocked(name, blocked))
   if (listed.length === 0) return null
   return (
-    <details className={styles.blocked}>
-      <summary className="meta">
+    <details className="mt-1.5 ps-6.5">
+      <Summary className="text-meta">
         {t('{n, plural, one {# dimension is} other {# dimensions are}} not available', { n: listed.length })}
-      </summary>
-      <ul>
+      </Summary>
+      <ul className={listClass}>
         {listed.map((name) => (
-          <li key={name}>
+          <li key={name} className={itemClass}>
             <b>{name}</b>
             <Reason name={name} blocked={blocked} />
           </li>
@@ -109,11 +113,11 @@ function ChosenDimensions({ names, value, blocked, onChange }: ChosenDimensionsP
           onChange={setSearch}
         />
       )}
-      <ul className={styles.dimensions}>
+      <ul className={cn(listClass, 'ps-6.5')}>
         {shown.map((name) => {
           const isChosen = chosen.has(keyOfDefinition(name))
           return (
-            <li key={name}>
+            <li key={name} className={itemClass}>
               <label className="check">
                 <input
                   type="checkbox"
@@ -136,8 +140,8 @@ function Reason({ name, blocked }: { name: string; blocked: Blocked | null }) {
   const reason = blocked?.get(keyOfDefinition(name))
   return (
     reason !== undefined && (
-      <span className={styles.reason}>
-        <Icon of={TriangleAlert} small />
+      <span className="flex gap-1.5 text-[12px]/4.5 text-warning">
+        <Icon of={TriangleAlert} small className="mt-0.5" />
         <span>{reason}</span>
       </span>
     )

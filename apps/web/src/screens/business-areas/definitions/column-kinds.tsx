@@ -9,13 +9,15 @@ import { FieldProblems } from '../security/field-problems.tsx'
 import { otherProblems, problemsOfPart } from './definition-problems.ts'
 import type { DefinitionFieldsProps, ListKind } from './list-kind.ts'
 import { ColumnField, TableField } from './table-field.tsx'
-import styles from './definitions.module.css'
+
+/** Fields side by side; what can be done with them is below their labels. */
+const lineClass = 'grid gap-2 *:last:pt-5.5 max-md:grid-cols-2 max-md:*:last:col-span-full max-md:*:last:pt-0'
 
 function TimeColumnFields({ item, onChange, gaps, problems, actions }: DefinitionFieldsProps<DefinedColumn>) {
   const shown = { gaps, problems }
   return (
     <>
-      <div className={styles.line}>
+      <div className={cn(lineClass, 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]')}>
         <TableField {...shown} value={item.table} onChange={(table) => onChange({ ...item, table })} />
         <ColumnField
           {...shown}
@@ -57,7 +59,7 @@ function ValueSynonymFields({ item, onChange, gaps, problems, actions }: Definit
   }
   return (
     <>
-      <div className={cn(styles.line, styles.synonym)}>
+      <div className={cn(lineClass, 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_auto]')}>
         <TableField {...shown} value={item.table} onChange={(table) => onChange({ ...item, table })} />
         <ColumnField
           {...shown}

@@ -9,7 +9,7 @@ import { LeftItem, useLeft } from '../security/left-item.tsx'
 import { ProblemCount, RuleActions, RuleState } from '../security/rule-list.tsx'
 import type { Entry, ListChanges } from '../security/use-rule-list.ts'
 import { gapsOf, type Gaps, type ListKind } from './list-kind.ts'
-import styles from './definitions.module.css'
+import { foldHeadClass, foldItemClass, foldToggleClass } from '../security/fold-classes.ts'
 
 interface DefinitionItemProps<Item> {
   kind: ListKind<Item>
@@ -83,7 +83,7 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
   )
   if (kind.isLine) {
     return (
-      <LeftItem className={styles.lineItem} label={name} onLeave={leave}>
+      <LeftItem className="border-t border-line py-2.5 last:border-b" label={name} onLeave={leave}>
         {fields}
         {state}
       </LeftItem>
@@ -94,12 +94,18 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
     props.onToggle(isShown || isBlank ? null : name)
   }
   return (
-    <LeftItem className={styles.item} label={name} onLeave={leave}>
-      <div className={styles.head}>
-        <button type="button" className={styles.toggle} aria-expanded={isShown} onClick={toggle}>
+    <LeftItem className={foldItemClass} label={name} onLeave={leave}>
+      <div className={foldHeadClass}>
+        <button type="button" className={foldToggleClass} aria-expanded={isShown} onClick={toggle}>
           <Icon of={isShown ? ChevronDown : ChevronRight} small />
-          <bdi className={cn('truncate min-w-0', isBlank && 'faint')}>{name}</bdi>{' '}
-          {!isShown && <span className={cn('mono faint truncate min-w-0', styles.says)}>{kind.summaryOf(item)}</span>}
+          <bdi className={cn('max-w-[70%] flex-none truncate max-md:max-w-[60%]', isBlank && 'text-faint')}>
+            {name}
+          </bdi>{' '}
+          {!isShown && (
+            <span className="min-w-0 truncate font-mono text-[12px] font-normal text-faint">
+              {kind.summaryOf(item)}
+            </span>
+          )}
         </button>
         {badge !== null && <span className="badge">{translate(t, badge)}</span>}
         {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}
@@ -113,7 +119,7 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
         )}
         {actions}
       </div>
-      {isShown && <div className={styles.body}>{fields}</div>}
+      {isShown && <div className="border-t border-line px-3 py-4">{fields}</div>}
     </LeftItem>
   )
 }

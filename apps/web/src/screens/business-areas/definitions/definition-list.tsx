@@ -13,7 +13,6 @@ import { problemsOfName } from './definition-problems.ts'
 import { removalQuestion } from './dependents.ts'
 import type { ListName } from './definition-place.ts'
 import { gapsOf, keyOfDefinition, type ItemOf, type ListKind } from './list-kind.ts'
-import styles from './definitions.module.css'
 
 const shownWithoutSearch = 10
 const shownAtFirst = 50
@@ -81,7 +80,7 @@ function OpenedList<Name extends ListName>(props: DefinitionListProps<Name>) {
     entry.isAdded || (isChecked && gapsOf(kind.schema, entry.item).size > 0)
   const shown = found.filter((entry, at) => at < most || isMarked(entry))
   return (
-    <div className={styles.list}>
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       {entries.length > shownWithoutSearch && (
         <SearchField label={t('Search definitions')} placeholder={t('Search')} value={search} onChange={setSearch} />
       )}
@@ -89,6 +88,7 @@ function OpenedList<Name extends ListName>(props: DefinitionListProps<Name>) {
       {entries.length > 0 && found.length === 0 && <p className="muted">{t('No definitions match your search.')}</p>}
       <RuleListFrame
         of={list}
+        className="empty:hidden"
         addLabel={translate(t, kind.addLabel)}
         onAdd={() => changes.add(kind.fresh())}
         nameOf={(item) => kind.nameOf(item) || t('Unnamed definition')}

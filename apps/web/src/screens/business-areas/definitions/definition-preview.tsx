@@ -24,7 +24,6 @@ import { findPerson, usePreviewPeople } from '../security/use-preview-people.ts'
 import type { ListName } from './definition-place.ts'
 import { Labeled } from './labeled.tsx'
 import { keyOfDefinition } from './list-kind.ts'
-import styles from './definitions.module.css'
 
 interface DefinitionPreviewProps {
   area: Area
@@ -69,7 +68,7 @@ export function DefinitionPreview({ area, form, list, name, onClose }: Definitio
   return (
     <Modal open onClose={onClose} title={t('Preview of {name}', { name })} width={700}>
       {isWhole ? (
-        <div className={styles.preview}>
+        <div className="grid min-w-0 gap-3">
           <div className="fields">
             <Labeled
               className="md:col-span-3"
@@ -77,6 +76,7 @@ export function DefinitionPreview({ area, form, list, name, onClose }: Definitio
               hint={isAdmin ? t('Empty means yourself') : t('You can preview as yourself or as a user with access.')}
             >
               <SuggestField
+                size="normal"
                 label={t('As user')}
                 kind="name"
                 value={person}
@@ -163,13 +163,17 @@ function Result({ answer }: { answer: MetricQueryResponse }) {
         <bdi>{database.name}</bdi>
       </p>
       {isNumber ? (
-        <p className={styles.number}>{value === null ? 'NULL' : (textOf(value, 0) ?? String(value))}</p>
+        <p className="text-(length:--text-page)/7 font-semibold tabular-nums">
+          {value === null ? 'NULL' : (textOf(value, 0) ?? String(value))}
+        </p>
       ) : (
-        <Rows preview={answer} textOf={textOf} />
+        <Rows className="max-h-none" preview={answer} textOf={textOf} />
       )}
       <Protection receipt={receipt} />
       <details>
-        <summary className="meta muted">{t('Executed SQL')}</summary>
+        <summary className="cursor-pointer text-meta text-muted underline underline-offset-3">
+          {t('Executed SQL')}
+        </summary>
         <SqlBox sql={sql} />
       </details>
     </>

@@ -10,7 +10,6 @@ import { gapsOf, type ItemOf } from './list-kind.ts'
 import { listKinds } from './list-kinds.ts'
 import { ListSwitch } from './list-switch.tsx'
 import { ReadOnlyDefinitions } from './read-only-definitions.tsx'
-import styles from './definitions.module.css'
 
 export interface DefinitionsSectionProps extends Omit<DefinitionSources, 'definitions'> {
   value: Definitions
@@ -55,7 +54,7 @@ export function DefinitionsSection(props: DefinitionsSectionProps) {
         <ReadOnlyDefinitions value={value} />
       ) : (
         <DefinitionSourcesProvider value={sources}>
-          <p className={styles.intro}>
+          <p className="mb-3 max-w-(--measure) text-muted">
             {t('Definitions say what your words mean, so that each answer computes them the same way.')}
           </p>
           {props.notes}

@@ -1,14 +1,12 @@
 import type { AreaProblem, Definitions } from '@parlance/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { problemsOfList } from './definition-problems.ts'
 import { listNames, type ListName } from './definition-place.ts'
 import { listKinds } from './list-kinds.ts'
-import styles from './definitions.module.css'
 
 interface ListSwitchProps {
   value: ListName
@@ -21,7 +19,7 @@ interface ListSwitchProps {
 export function ListSwitch({ value, definitions, problems, onChange }: ListSwitchProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={cn('segments', styles.lists)} aria-label={t('Kind of definition')}>
+    <fieldset className="segments mb-3 max-w-full flex-wrap" aria-label={t('Kind of definition')}>
       {listNames.map((name) => {
         const own = problemsOfList(problems, name)
         const hasErrors = own.some(({ severity }) => severity === 'error')

@@ -5,7 +5,6 @@ import { translate } from '../../../lib/i18n.ts'
 import { listNames, type ListName } from './definition-place.ts'
 import type { ItemOf } from './list-kind.ts'
 import { listKinds } from './list-kinds.ts'
-import styles from './definitions.module.css'
 
 /** The definitions for users who may not edit them. */
 export function ReadOnlyDefinitions({ value }: { value: Definitions }) {
@@ -23,18 +22,18 @@ function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; valu
   const badges = items.map((item) => kind.badgeOf?.(item) ?? null)
   return (
     <>
-      <h4 className={styles.readOnlyHead}>
+      <h4 className="mt-4 font-semibold">
         {translate(t, kind.title)} <span className="faint tabular-nums">{formatCount(items.length)}</span>
       </h4>
-      <ul className={styles.readOnly} aria-label={translate(t, kind.title)}>
+      <ul aria-label={translate(t, kind.title)}>
         {items.map((item, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
-          <li key={at}>
+          <li key={at} className="border-b border-line py-2 wrap-anywhere">
             <p>
               <bdi className={kind.isLine ? 'mono' : 'font-medium'}>{kind.nameOf(item)}</bdi>{' '}
               <DefinitionBadge text={badges[at] ?? null} />{' '}
               {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}{' '}
-              <code className="muted">{kind.summaryOf(item)}</code>
+              <code className="text-[12px] text-muted">{kind.summaryOf(item)}</code>
             </p>
             <p className="meta muted" dir="auto">
               {kind

@@ -25,6 +25,7 @@ export function SqlField({ label, part, gaps, problems, optional = false, hint, 
     <Labeled className="md:col-span-6" label={label} optional={optional} hint={hint}>
       <ConditionField
         {...field}
+        size="normal"
         label={label}
         words={words ?? noWords}
         problems={problemsOfPart(problems, part)}

@@ -46,6 +46,7 @@ function PickedName({ label, part, words, loadWords, value, className, gaps, pro
   return (
     <Labeled label={label} {...(className !== undefined && { className })}>
       <SuggestField
+        size="normal"
         label={label}
         kind="name"
         value={value}

@@ -49,6 +49,7 @@ export function TimeColumnField({ table, value, problems, onChange }: TimeColumn
       }
     >
       <SuggestField
+        size="normal"
         label={t('Time column')}
         kind="name"
         value={text}

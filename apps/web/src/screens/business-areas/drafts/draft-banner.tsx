@@ -15,7 +15,6 @@ import { useNotices } from '../../../ui/notices.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { PageDraft } from './opened-draft.tsx'
 import { useAskInDraft } from './use-ask-in-draft.ts'
-import styles from './drafts.module.css'
 
 const DraftReview = lazy(async () => ({ default: (await import('./draft-review.tsx')).DraftReview }))
 
@@ -33,9 +32,12 @@ export function DraftBanner({ area, draft, saved, isDirty, onPublished }: DraftB
   const { t } = useTranslation()
   const [isReviewing, setReviewing] = useState(false)
   return (
-    <section className={styles.banner} aria-label={t('Draft')}>
-      <div className={styles.text}>
-        <Icon of={PencilRuler} />
+    <section
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 rounded-panel border border-line-strong bg-sunken px-3 py-2.5"
+      aria-label={t('Draft')}
+    >
+      <div className="flex min-w-0 flex-[1_1_320px] gap-2.5">
+        <Icon of={PencilRuler} className="mt-[3px]" />
         <div>
           <p>
             <b>{draft.isOpen ? t('You are editing the draft.') : t('This area has a draft.')}</b>{' '}
@@ -44,7 +46,7 @@ export function DraftBanner({ area, draft, saved, isDirty, onPublished }: DraftB
           <DraftFaults saved={saved} />
         </div>
       </div>
-      <div className={styles.actions}>
+      <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => draft.onOpen(!draft.isOpen)}>
           {draft.isOpen ? t('Show the published area') : t('Open the draft')}
         </Button>

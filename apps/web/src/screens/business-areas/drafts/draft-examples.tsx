@@ -17,10 +17,10 @@ import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Summary } from '../../../ui/summary.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { ExampleForm, type ExampleWriter } from '../examples/example-form.tsx'
 import { ExampleRows } from '../examples/example-rows.tsx'
-import styles from '../examples/examples.module.css'
 import { Section } from '../form/section.tsx'
 import { examplesInDraft, type ExampleInDraft } from './examples-in-draft.ts'
 
@@ -59,7 +59,7 @@ export function DraftExamples({ areaId }: { areaId: string }) {
           }}
         />
       )}
-      <div className={styles.examples}>
+      <div className="[&>*+*]:mt-3">
         <p className="muted">
           {t(
             'Questions in the draft use these examples. Changes are stored in the draft at once, and apply to other users when you publish it.',
@@ -138,7 +138,7 @@ function DraftItem({ example, actions }: { example: ExampleInDraft; actions: Dra
   const isDeleted = change?.draft === null
   const result = actions.runs.get(id)
   return (
-    <li className={styles.example} aria-label={question}>
+    <li className="border-t border-line py-3" aria-label={question}>
       {isEditing ? (
         <ExampleForm
           subject={{ id, question, sql_query, status: 'approved' }}
@@ -151,8 +151,8 @@ function DraftItem({ example, actions }: { example: ExampleInDraft; actions: Dra
         />
       ) : (
         <>
-          <div className={styles.head}>
-            <p className="grow" dir="auto">
+          <div className="flex items-start gap-3">
+            <p className="grow max-h-50 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto">
               {isDeleted ? <del>{question}</del> : question}
             </p>
             <ChangeBadge change={change} />
@@ -167,12 +167,12 @@ function DraftItem({ example, actions }: { example: ExampleInDraft; actions: Dra
               {t('Someone changed the published example meanwhile. Decide when you compare and publish.')}
             </p>
           )}
-          <details>
-            <summary className="meta">{t('SQL')}</summary>
+          <details className="mt-1.5">
+            <Summary className="text-meta text-muted">{t('SQL')}</Summary>
             <SqlBox sql={sql_query} />
           </details>
           {result !== undefined && <ExampleRows result={result} />}
-          <div className={styles.actions}>
+          <div className="mt-2 flex flex-wrap gap-1.5">
             {!isDeleted && (
               <Button
                 size="small"

@@ -14,7 +14,6 @@ import { Problems } from '../form/problem-list.tsx'
 import { ChangeList } from '../versions/change-list.tsx'
 import { versionChanges, type VersionChange } from '../versions/version-changes.ts'
 import { exampleChanges } from './examples-in-draft.ts'
-import styles from './drafts.module.css'
 
 interface DraftReviewProps {
   areaId: string
@@ -139,7 +138,7 @@ function Changes({ changes }: { changes: readonly VersionChange[] }) {
       {changes.length === 0 ? (
         <p className="muted">{t('The draft says the same as the published area.')}</p>
       ) : (
-        <div className={styles.changes}>
+        <div className="max-h-[40dvh] overflow-auto">
           <ChangeList changes={changes} />
         </div>
       )}
@@ -181,10 +180,13 @@ interface CollisionsProps {
 function Collisions({ collisions, uses, onChange }: CollisionsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={styles.collisions}>
+    <fieldset className="grid gap-3">
       <legend className="label">{t('Changed in the draft and published differently meanwhile')}</legend>
       {collisions.map(({ id, published, draft }) => (
-        <div key={id} className={styles.collision}>
+        <div
+          key={id}
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(260px,100%),1fr))] gap-x-5 gap-y-3 rounded-panel border border-line p-3"
+        >
           {(
             [
               ['draft', t('Publish the change of the draft'), draft],

@@ -15,7 +15,6 @@ import { MasksPart, RowRulesPart } from './security-sections.tsx'
 import type { OpenedArea } from './opened-area.tsx'
 import { useAreaSaving } from './use-area-saving.ts'
 import { useRuleChecks } from './use-rule-checks.ts'
-import styles from './editor.module.css'
 
 /** What an area's form gets from its screen and reports to it. */
 export interface AreaSurroundings {
@@ -48,7 +47,7 @@ export function AreaEditor(props: AreaEditorProps) {
   return (
     <form
       ref={element}
-      className={styles.form}
+      className="flex min-h-full flex-col"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -90,7 +89,7 @@ function Sections({ editor, me, readOnly, hasPage }: PartProps & { hasPage: bool
       {form.visibility === 'restricted' && !readOnly && (
         <AccessSection area={base} me={me} access={form.access} onChange={(access) => edit({ access })} />
       )}
-      {!readOnly && <AudiencePart editor={editor} />}
+      {!readOnly && <AudiencePart editor={editor} isBesideDialog />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { ApprovalNotes } from '../form/approval-notes.tsx'
 import { FailureOfSaving } from '../form/failure-of-saving.tsx'
 import { useAreaEditor } from '../form/use-area-editor.ts'
 import { AudiencePart, type PartProps } from './area-parts.tsx'
+import { PageBar, PageBody } from './page-frame.tsx'
 import type { AreaSurroundings } from './area-editor.tsx'
 import { ReadOnlyNote, SummaryNote } from './editor-notes.tsx'
 import type { OpenedArea } from './opened-area.tsx'
@@ -26,7 +27,6 @@ import { useVersions } from '../versions/use-versions.tsx'
 import { useAreaSaving } from './use-area-saving.ts'
 import { useFirstFault } from './use-first-fault.ts'
 import { useRuleChecks, type RuleChecks } from './use-rule-checks.ts'
-import styles from './area-page.module.css'
 
 interface AreaPageEditorProps extends Pick<AreaSurroundings, 'me' | 'applicationId' | 'onSaved'>, OpenedArea {
   tab: AreaTab
@@ -77,61 +77,49 @@ export function AreaPageEditor(props: AreaPageEditorProps) {
       }}
     >
       <Tabs.Root value={tab} onValueChange={(chosen: AreaTab) => onTab(chosen)}>
-        <div className={styles.topBar}>
-          <div className={styles.head}>
-            <Breadcrumb
-              name={base?.area_name ?? t('New business area')}
-              application={base?.application_name ?? null}
+        <PageBar tabs={<TabList tab={tab} statusOf={statusOf} />}>
+          <Breadcrumb
+            name={base?.area_name ?? t('New business area')}
+            application={base?.application_name ?? null}
+            inDraft={inDraft}
+            hasFocus={props.hasFocus}
+          />
+          {!readOnly && (
+            <PageActions
+              editor={editor}
               inDraft={inDraft}
-              hasFocus={props.hasFocus}
+              // One area has one draft, which opens instead of being replaced.
+              onSaveDraft={pageDraft.saved === null ? () => void saveDraft() : null}
+              onDiscard={() => void discard()}
+              onVersions={versions.open}
+              onDelete={base === null || inDraft ? null : () => props.onDelete(base)}
             />
-            {!readOnly && (
-              <PageActions
-                editor={editor}
-                inDraft={inDraft}
-                // One area has one draft, which opens instead of being replaced.
-                onSaveDraft={pageDraft.saved === null ? () => void saveDraft() : null}
-                onDiscard={() => void discard()}
-                onVersions={versions.open}
-                onDelete={base === null || inDraft ? null : () => props.onDelete(base)}
-              />
-            )}
-          </div>
-          <TabList tab={tab} statusOf={statusOf} />
-        </div>
-        <main className={cn(styles.body, !readOnly && !inDraft && styles.withSide)}>
-          <div className="min-w-0">
-            <div className={styles.notes}>
-              {readOnly && <ReadOnlyNote />}
-              {base !== null && pageDraft.saved !== null && (
-                <DraftBanner
-                  area={base}
-                  draft={pageDraft}
-                  saved={pageDraft.saved}
-                  isDirty={editor.isDirty}
-                  onPublished={props.onPublished}
-                />
-              )}
-              <div className={styles.saved}>{props.afterSaving}</div>
-              {base !== null && base.can_edit && !inDraft && (
-                <ApprovalNotes base={base} me={me} editor={editor} onReload={onReload} />
-              )}
-              <SummaryNote editor={editor} />
-              {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
-            </div>
-            <Panels
-              {...{ editor, me, readOnly, checks, tab, onTab }}
-              place={props.place}
-              onPlace={props.onPlace}
-              draft={pageDraft}
-            />
-          </div>
-          {!readOnly && !inDraft && (
-            <div className={styles.side}>
-              <AudiencePart editor={editor} />
-            </div>
           )}
-        </main>
+        </PageBar>
+        <PageBody side={readOnly || inDraft ? undefined : <AudiencePart editor={editor} />}>
+          {readOnly && <ReadOnlyNote />}
+          {base !== null && pageDraft.saved !== null && (
+            <DraftBanner
+              area={base}
+              draft={pageDraft}
+              saved={pageDraft.saved}
+              isDirty={editor.isDirty}
+              onPublished={props.onPublished}
+            />
+          )}
+          <div className="not-empty:mt-4">{props.afterSaving}</div>
+          {base !== null && base.can_edit && !inDraft && (
+            <ApprovalNotes base={base} me={me} editor={editor} onReload={onReload} />
+          )}
+          <SummaryNote editor={editor} />
+          {failure !== null && <FailureOfSaving failure={failure} isDirty={editor.isDirty} onReload={onReload} />}
+          <Panels
+            {...{ editor, me, readOnly, checks, tab, onTab }}
+            place={props.place}
+            onPlace={props.onPlace}
+            draft={pageDraft}
+          />
+        </PageBody>
       </Tabs.Root>
       {versions.dialog}
     </form>
@@ -150,9 +138,18 @@ function TabList({ tab, statusOf }: { tab: AreaTab; statusOf: (tab: AreaTab) => 
     return () => cancelAnimationFrame(frame)
   }, [tab])
   return (
-    <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections')}>
+    <Tabs.List
+      ref={list}
+      className="mx-auto flex max-w-352 gap-5 overflow-x-auto px-8 [scrollbar-width:none] max-md:px-4"
+      aria-label={t('Sections')}
+    >
       {areaTabs.map((name) => (
-        <Tabs.Tab key={name} value={name} className={cn('ring-in', styles.tabItem)} data-tab-name={name}>
+        <Tabs.Tab
+          key={name}
+          value={name}
+          className="ring-in inline-flex min-h-10 flex-none items-center gap-2 font-medium whitespace-nowrap text-muted hover:text-ink data-active:text-ink data-active:shadow-[inset_0_-2px_var(--accent)] max-md:min-h-11"
+          data-tab-name={name}
+        >
           {translate(t, areaTabLabels[name])} <Status status={statusOf(name)} />
         </Tabs.Tab>
       ))}
@@ -178,7 +175,13 @@ type PanelsProps = PartProps &
 function Panels(props: PanelsProps) {
   const { t } = useTranslation()
   return areaTabs.map((name) => (
-    <Tabs.Panel key={name} value={name} keepMounted className={styles.panel} data-tab={name}>
+    <Tabs.Panel
+      key={name}
+      value={name}
+      keepMounted
+      className="min-w-0 outline-none *:last:border-b-0 [&>section:has(+output)]:border-b-0"
+      data-tab={name}
+    >
       <h2 className="sr-only">{translate(t, areaTabLabels[name])}</h2>
       <Suspense>
         <TabContent {...props} tab={name} isShown={name === props.tab} />

@@ -91,10 +91,10 @@ export function DescriptionsPart({ editor, me, readOnly }: PartProps) {
 }
 
 /** Who will see what of the area as it is edited. */
-export function AudiencePart({ editor }: { editor: AreaEditor }) {
+export function AudiencePart(props: { editor: AreaEditor; isBesideDialog?: boolean }) {
   return (
     <Suspense>
-      <AudiencePanel editor={editor} />
+      <AudiencePanel {...props} />
     </Suspense>
   )
 }

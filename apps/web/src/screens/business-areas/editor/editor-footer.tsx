@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,7 +9,6 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { deleteQuestion } from '../use-area-actions.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
-import styles from './editor.module.css'
 
 interface EditorFooterProps {
   editor: AreaEditor
@@ -34,14 +32,20 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
     if (!isGone) setDeleting(false)
   }
   return (
-    <div className={cn('modal-foot', styles.footer)}>
+    <div className="modal-foot z-3 mt-auto items-center max-md:-mx-4 max-md:flex-wrap max-md:px-4">
       {!readOnly && onDelete !== null && (
-        <Button kind="danger" disabled={isBusy} aria-label={t('Delete')} onClick={() => void remove()}>
+        <Button
+          kind="danger"
+          className="max-md:mr-auto"
+          disabled={isBusy}
+          aria-label={t('Delete')}
+          onClick={() => void remove()}
+        >
           <Icon of={Trash2} />
           <span className="max-md:hidden">{t('Delete')}</span>
         </Button>
       )}
-      <output className="grow meta faint">
+      <output className="grow meta faint text-end max-md:-order-1 max-md:basis-full max-md:text-start max-md:empty:hidden">
         {editor.proven !== null &&
           t('Checked against {n, plural, one {# database} other {# databases}}. No problems found.', {
             n: editor.proven,

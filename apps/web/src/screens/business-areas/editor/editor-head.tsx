@@ -15,7 +15,6 @@ import { joinsOf, type AreaSection } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { useDraftPreview } from '../security/use-draft-preview.ts'
 import { leaveDraft } from './moved-draft.ts'
-import styles from './editor.module.css'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
 
@@ -45,10 +44,18 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
     section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })
   }
   return (
-    <div className={styles.head}>
-      <nav className={styles.jumpLinks} aria-label={t('Sections')}>
+    <div className="sticky top-0 z-3 -mx-5 flex items-center gap-2 border-b border-line bg-raised px-5 max-md:-mx-4 max-md:flex-wrap max-md:px-4 max-md:pb-1.5">
+      <nav
+        className="-ml-1.5 flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-md:basis-full"
+        aria-label={t('Sections')}
+      >
         {links.map(({ id, text, count = 0 }) => (
-          <button key={id} type="button" onClick={(event) => go(event, id)}>
+          <button
+            key={id}
+            type="button"
+            className="inline-flex h-10 items-center gap-1 px-1.5 text-dense whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 max-md:h-11"
+            onClick={(event) => go(event, id)}
+          >
             {text}
             {count > 0 && <span className="tabular-nums faint">{formatCount(count)}</span>}
           </button>
@@ -100,7 +107,7 @@ export function DefinitionsLine({ editor }: { editor: AreaEditor }) {
   const { definitions } = editor.form
   const count = namesOf(definitions).reduce((sum, list) => sum + definitions[list].length, 0)
   return (
-    <p className={styles.definitions}>
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2 text-muted">
       {t('{n, plural, =0 {No definitions of metrics and other words yet} one {# definition} other {# definitions}}', {
         n: count,
       })}

@@ -8,7 +8,7 @@ import type { AreaEditor } from '../form/use-area-editor.ts'
 export function ReadOnlyNote() {
   const { t } = useTranslation()
   return (
-    <Note tone="info">
+    <Note tone="info" className="mt-4">
       {t('You are viewing this business area in read-only mode. Only the owner or administrators can make changes.')}
     </Note>
   )
@@ -18,7 +18,13 @@ export function ReadOnlyNote() {
 export function SummaryNote({ editor }: { editor: AreaEditor }) {
   const { t } = useTranslation()
   const summary = summaryOf(editor, t)
-  return summary !== null && <Note tone="danger">{summary}</Note>
+  return (
+    summary !== null && (
+      <Note tone="danger" className="mt-4">
+        {summary}
+      </Note>
+    )
+  )
 }
 
 function summaryOf({ form, fields, available }: AreaEditor, t: TFunction): string | null {

@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { examplesQuery } from '../../../api/examples.ts'
 import { Button } from '../../../ui/button.tsx'
-import styles from './area-page.module.css'
 
 const mostShown = 5
 
@@ -14,7 +13,10 @@ export function InstructionExamples({ areaId, onAll }: { areaId: string | null; 
   const { data: examples = [] } = useQuery({ ...examplesQuery(areaId), enabled: areaId !== null })
   const verified = examples.filter(({ status }) => status === 'approved')
   return (
-    <section className={styles.verified} aria-labelledby={heading}>
+    <section
+      className="col-span-full grid content-start justify-items-start gap-1.5 min-[1024px]:col-span-3"
+      aria-labelledby={heading}
+    >
       <h4 id={heading} className="label">
         {t('Verified example questions')}
       </h4>
@@ -23,9 +25,9 @@ export function InstructionExamples({ areaId, onAll }: { areaId: string | null; 
           {t('None yet. Verified questions and their SQL show the assistant how to answer similar questions.')}
         </p>
       )}
-      <ul>
+      <ul className="grid w-full gap-1">
         {verified.slice(0, mostShown).map(({ id, question }) => (
-          <li key={id} dir="auto">
+          <li key={id} className="border-b border-line py-1.5 wrap-anywhere" dir="auto">
             {question}
           </li>
         ))}

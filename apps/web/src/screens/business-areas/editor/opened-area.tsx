@@ -42,9 +42,13 @@ function NewArea({ me, draft = null, isReady = true, frame = unframed, children 
   const limits = useLimits()
   const [reading, setReading] = useState(0)
   if (me.role !== 'ADMIN') {
-    return frame(<Note tone="warning">{t('Only administrators can create business areas.')}</Note>)
+    return frame(
+      <Note tone="warning" className="mt-4">
+        {t('Only administrators can create business areas.')}
+      </Note>,
+    )
   }
-  if (limits === null || !isReady) return frame(<p className="muted">{t('Loading...')}</p>)
+  if (limits === null || !isReady) return frame(<p className="mt-4 text-muted">{t('Loading...')}</p>)
   const restart = () => setReading(reading + 1)
   const isRestarted = reading > 0
   const opened = { stored: null, limits, draft: isRestarted ? null : (draft?.form ?? null), isRestarted }
@@ -59,11 +63,11 @@ function StoredArea({ areaId, draft = null, frame = unframed, children }: OpenAr
   const limits = useLimits()
   const stored = moved?.stored ?? area.data
   if (limits === null || (stored === undefined && area.isPending)) {
-    return frame(<p className="muted">{t('Loading business area details...')}</p>)
+    return frame(<p className="mt-4 text-muted">{t('Loading business area details...')}</p>)
   }
   if (stored === undefined) {
     return frame(
-      <Note tone="danger">
+      <Note tone="danger" className="mt-4">
         <p>{describeError(area.error, t('Failed to load business area details'))}</p>
         <Button size="small" className="mt-2" onClick={() => void area.refetch()}>
           {t('Retry')}

@@ -6,7 +6,6 @@ import { Database, Ellipsis, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../lib/api-error.ts'
-import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
@@ -16,7 +15,6 @@ import { useDefinitionFiles } from '../definition-files/use-definition-files.tsx
 import { exportToFile } from '../export-button.tsx'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { useDraftPreview } from '../security/use-draft-preview.ts'
-import styles from './area-page.module.css'
 
 const PreviewAs = lazy(async () => ({ default: (await import('../security/preview-as.tsx')).PreviewAs }))
 
@@ -38,14 +36,16 @@ export function Breadcrumb({ name, application = null, inDraft = false, hasFocus
     if (isFocused) heading.current?.focus({ preventScroll: true })
   }, [isFocused])
   return (
-    <div className={styles.path}>
-      <nav aria-label={t('Breadcrumb')}>
-        <ol>
-          <li>
-            <Link to="/business-areas">{t('Business areas')}</Link>
+    <div className="flex min-w-0 flex-1 items-center gap-3 max-md:flex-[1_0_100%]">
+      <nav className="min-w-0" aria-label={t('Breadcrumb')}>
+        <ol className="flex min-w-0 gap-2">
+          <li className="flex-none">
+            <Link className="text-muted hover:text-ink" to="/business-areas">
+              {t('Business areas')}
+            </Link>
           </li>
-          <li>
-            <h1 ref={heading} tabIndex={-1} className="truncate" title={name}>
+          <li className="flex min-w-0 gap-2 before:text-faint before:content-['/']">
+            <h1 ref={heading} tabIndex={-1} className="truncate font-semibold" title={name}>
               <bdi>{name}</bdi>
             </h1>
           </li>
@@ -86,8 +86,8 @@ export function PageActions({ editor, inDraft, onSaveDraft, onDiscard, onVersion
   const exportArea = (area: Area) =>
     exportToFile(area).catch((error: unknown) => show(describeError(error, t('Export failed')), 'danger'))
   return (
-    <div className={styles.actions}>
-      <output className="meta muted grow">
+    <div className="group/actions flex flex-none items-center gap-2 max-md:flex-[1_0_100%] max-md:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:flex-[1_0_100%] md:max-[1280px]:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:justify-end">
+      <output className="meta muted grow flex items-center justify-end gap-1.5 max-md:justify-start">
         {changes > 0 && (
           <>
             <Icon of={Pencil} small className="max-md:hidden" />
@@ -151,15 +151,19 @@ export function PageActions({ editor, inDraft, onSaveDraft, onDiscard, onVersion
   )
 }
 
+/** On phones, the buttons that save have a separate line, below the reason. */
+const saveClass = 'max-md:group-has-data-reason/actions:flex-1'
+
 /** Saves the area or its draft. */
 function SaveButtons({ editor, inDraft, onSaveDraft }: Pick<PageActionsProps, 'editor' | 'inDraft' | 'onSaveDraft'>) {
   const { t } = useTranslation()
   const { base, changes, isSaving, isChecking } = editor
   const isBusy = isSaving || isChecking
   return (
-    <div className={styles.saves}>
+    <div className="flex gap-2 max-md:group-has-data-reason/actions:flex-[1_0_100%]">
       {onSaveDraft !== null && editor.isVersioned && (
         <Button
+          className={saveClass}
           disabled={isBusy || editor.changesPublished}
           title={
             editor.changesPublished
@@ -171,7 +175,7 @@ function SaveButtons({ editor, inDraft, onSaveDraft }: Pick<PageActionsProps, 'e
           {t('Save as draft')}
         </Button>
       )}
-      <Button type="submit" kind="primary" disabled={isBusy || (base !== null && changes === 0)}>
+      <Button type="submit" kind="primary" className={saveClass} disabled={isBusy || (base !== null && changes === 0)}>
         {isSaving && <Spinner />}
         {submitLabel(base, inDraft, t)}
       </Button>
@@ -189,7 +193,8 @@ function ReasonField({ editor: { form, edit } }: Pick<PageActionsProps, 'editor'
   const { t } = useTranslation()
   return (
     <input
-      className={cn('input', styles.reason)}
+      className="input w-55 min-w-0 max-md:-order-1 max-md:flex-[1_0_100%]"
+      data-reason
       aria-label={t('Why (optional)')}
       placeholder={t('Why (optional)')}
       dir="auto"

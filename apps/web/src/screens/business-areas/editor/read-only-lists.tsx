@@ -7,11 +7,12 @@ import { isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-j
 import { cardinalityText } from '../joins/cardinality.tsx'
 import { TableTypeBadge } from '../tables/table-type-badge.tsx'
 import { Section } from '../form/section.tsx'
-import styles from './editor.module.css'
 
 const shownAtFirst = 50
 
 /** The read-only list of an area's tables. */
+const itemClass = 'flex min-w-0 items-center gap-2 wrap-anywhere'
+
 export function TableList({ area }: { area: Area }) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)
@@ -22,9 +23,9 @@ export function TableList({ area }: { area: Area }) {
       title={t('Tables')}
       note={t('{n, plural, one {# table} other {# tables}}', { n: area.tables.length })}
     >
-      <ul className={styles.readOnlyList}>
+      <ul className="grid gap-1.5">
         {shown.map((table) => (
-          <li key={table.table_name}>
+          <li key={table.table_name} className={itemClass}>
             {table.object_type !== null && <TableTypeBadge type={table.object_type} />}
             <bdi className="mono">{table.table_name}</bdi>
             {table.is_missing && <span className="badge badge-warning">{t('Missing')}</span>}
@@ -54,9 +55,9 @@ export function DescriptionList({ area }: { area: Area }) {
   return (
     <Section id="descriptions" title={t('Descriptions and synonyms')}>
       {described.length === 0 && <p className="muted">{t('No descriptions')}</p>}
-      <ul className={styles.readOnlyList}>
+      <ul className="grid gap-1.5">
         {described.map(({ name, text }) => (
-          <li key={name}>
+          <li key={name} className={itemClass}>
             <bdi className="mono">{name}</bdi>
             <span className="meta muted" dir="auto">
               {text}
@@ -73,10 +74,10 @@ export function JoinList({ area }: { area: Area }) {
   return (
     <Section id="joins" title={t('Table Relationships')} optional>
       {area.joins.length === 0 && <p className="muted">{t('No relationships')}</p>}
-      <ul className={styles.readOnlyList}>
+      <ul className="grid gap-1.5">
         {area.joins.map((join, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
-          <li key={at}>
+          <li key={at} className={itemClass}>
             {isStructured(join) && <span className="badge">{joinTypeName(joinTypeOf(join))}</span>}
             <bdi className={isStructured(join) ? 'mono' : ''}>{joinText(join)}</bdi>
             {join.cardinality !== undefined && (

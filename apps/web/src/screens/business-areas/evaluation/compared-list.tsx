@@ -9,9 +9,9 @@ import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { OutcomeMark } from './outcome-mark.tsx'
+import { entryClass, entryLinkClass } from './entry.ts'
 import { PagedList } from './paged-list.tsx'
 import { useQuestionSearch } from './question-search.tsx'
-import styles from './evaluation.module.css'
 
 type Compared = EvaluationComparison['questions'][number]
 
@@ -29,7 +29,7 @@ export function ComparedList(props: ComparedListProps) {
   const { search, field } = useQuestionSearch()
   return (
     <>
-      <div className={styles.filters}>{field}</div>
+      <div className="flex flex-wrap items-center gap-2 pt-3 pr-4 pb-2 pl-8 max-md:px-4">{field}</div>
       <FoundList {...props} search={search} />
     </>
   )
@@ -65,16 +65,16 @@ function FoundList({ areaId, before, after, show, search, current }: ComparedLis
       </Note>
     )
   }
-  if (some === undefined) return <p className={cn('muted', styles.nothing)}>{t('Loading questions...')}</p>
+  if (some === undefined) return <p className="px-8 py-4 text-muted max-md:px-4">{t('Loading questions...')}</p>
   if (some.total === 0)
     return (
-      <p className={cn('muted', styles.nothing)}>
+      <p className="px-8 py-4 text-muted max-md:px-4">
         {search === '' ? emptyText(some, show, t) : t('No questions match.')}
       </p>
     )
   return (
     <>
-      <div className={cn('meta muted', styles.entry, before === null && styles.single)} aria-hidden>
+      <div className={cn(entryClass({ isSingle: before === null }), 'text-muted')} aria-hidden>
         <span>{t('Question')}</span>
         {before !== null && <span>{t('Run {n, number}', { n: before.number })}</span>}
         <span>{t('Run {n, number}', { n: after.number })}</span>
@@ -95,7 +95,9 @@ function FoundList({ areaId, before, after, show, search, current }: ComparedLis
       />
       {before !== null && <Changes counts={some.counts} />}
       {before !== null && (before.is_partial || after.is_partial) && (
-        <p className={cn('meta faint', styles.nothing)}>{t('Only questions that both runs asked are compared.')}</p>
+        <p className="px-8 py-4 text-meta text-faint max-md:px-4">
+          {t('Only questions that both runs asked are compared.')}
+        </p>
       )}
     </>
   )
@@ -115,7 +117,7 @@ function ComparedRow({ row, isSingle, isOpen, tab }: ComparedRowProps) {
       from="/business-areas/$areaId/evaluation"
       to="."
       search={(now) => ({ ...now, question: row.question_id })}
-      className={cn(styles.entry, styles.link, isSingle && styles.single)}
+      className={cn(entryClass({ isSingle }), entryLinkClass)}
       aria-current={isOpen ? 'true' : undefined}
       tabIndex={tab}
       resetScroll={false}
@@ -152,5 +154,5 @@ function Changes({ counts }: { counts: EvaluationComparison['counts'] }) {
     counts.stayed_declined > 0 && t('{n, number} stayed declined', { n: counts.stayed_declined }),
     counts.stayed_failed > 0 && t('{n, number} stayed failed', { n: counts.stayed_failed }),
   ].filter((part) => part !== false)
-  return <p className={cn('meta faint', styles.nothing)}>{parts.join(' · ')}</p>
+  return <p className="px-8 py-4 text-meta text-faint max-md:px-4">{parts.join(' · ')}</p>
 }

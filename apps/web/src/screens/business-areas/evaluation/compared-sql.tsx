@@ -1,7 +1,6 @@
 import type { SqlToken } from '../../../lib/sql-tokens.ts'
 import { cn } from '../../../lib/cn.ts'
 import { SqlLine } from '../../../ui/sql-view.tsx'
-import cardStyles from './result-card.module.css'
 
 interface ComparedSqlProps {
   label: string
@@ -12,12 +11,24 @@ interface ComparedSqlProps {
 /** One of two queries side by side; lines that differ are tinted. */
 export function ComparedSql({ label, lines }: ComparedSqlProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
-    <section className={cardStyles.query} tabIndex={0} aria-label={label}>
-      <ol>
+    <section
+      className="max-h-90 overflow-auto border-b border-line bg-sunken py-2 focus-visible:-outline-offset-2"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+    >
+      <ol className="min-w-max">
         {lines.map(({ tokens, isSame }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines of one query
-          <li key={at} className={cn(!isSame && cardStyles.differs, tokens === null && cardStyles.filler)}>
+          <li
+            key={at}
+            className={cn(
+              'min-h-5 px-3 whitespace-pre',
+              !isSame && 'bg-(--warning-soft)',
+              tokens === null && 'max-md:hidden',
+            )}
+            data-differs={!isSame || undefined}
+          >
             <span className="sql-code">{tokens === null ? ' ' : <SqlLine tokens={tokens} />}</span>
           </li>
         ))}

@@ -4,7 +4,6 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { comparisonQuery } from '../../../api/evaluation.ts'
-import { cn } from '../../../lib/cn.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +17,6 @@ import { QuestionPage } from './question-page.tsx'
 import { QuestionsList } from './questions-list.tsx'
 import { useQuestionActions } from './use-question-actions.ts'
 import type { ComparedRuns } from './use-runs.ts'
-import styles from './evaluation.module.css'
 
 /** A pause after which the queries of the open question run again, in milliseconds. */
 const openPause = 400
@@ -47,8 +45,14 @@ export function Compared({ area, set, runs, search, onSearch }: ComparedProps) {
   const { request: settled } = useSettled(questionId, openPause)
   const close = () => onSearch({ question: undefined }, { replace: true })
   return (
-    <div className={styles.split} data-open={search.question === undefined ? undefined : ''}>
-      <nav className={styles.list} aria-label={t('Questions')}>
+    <div
+      className="group/split grid min-h-0 flex-1 grid-cols-[minmax(360px,32%)_minmax(0,1fr)] border-t border-line max-md:block max-md:data-[open=true]:border-0"
+      data-open={search.question !== undefined}
+    >
+      <nav
+        className="flex min-h-0 min-w-0 flex-col border-e border-line max-md:max-h-[calc(100dvh-32px)] max-md:border-0 max-md:group-data-[open=true]/split:hidden"
+        aria-label={t('Questions')}
+      >
         <ViewSwitch
           view={view}
           counts={counts ?? null}
@@ -67,12 +71,15 @@ export function Compared({ area, set, runs, search, onSearch }: ComparedProps) {
           <ComparedList areaId={area.area_id} before={before} after={after} show={view} current={questionId} />
         )}
       </nav>
-      <section className={styles.detail} aria-label={t('Question')}>
-        <Button className={styles.back} size="small" onClick={close}>
+      <section
+        className="min-w-0 overflow-auto pt-4 pr-8 pb-8 pl-6 max-md:px-4 max-md:pt-3 max-md:group-data-[open=false]/split:hidden"
+        aria-label={t('Question')}
+      >
+        <Button className="mb-3 md:hidden" size="small" onClick={close}>
           <Icon of={ArrowLeft} small />
           {t('Back to the questions')}
         </Button>
-        {questionId === null && <p className={cn('muted', styles.nothing)}>{t('Select a question.')}</p>}
+        {questionId === null && <p className="py-4 text-muted">{t('Select a question.')}</p>}
         {questionId !== null && (view === 'questions' || after === null) && (
           <QuestionPage
             key={questionId}
@@ -157,7 +164,7 @@ function ViewSwitch({ view, counts, runs: { before, after }, questions, onChange
     { id: 'questions', text: t('Question set'), count: questions },
   ]
   return (
-    <div className={styles.filters}>
+    <div className="flex flex-wrap items-center gap-2 pt-3 pr-4 pb-2 pl-8 max-md:px-4">
       <fieldset className="segments" aria-label={t('Show')}>
         {views.map(({ id, text, count }) => (
           <button key={id} type="button" aria-pressed={id === view} onClick={() => onChange(id)}>

@@ -128,7 +128,7 @@ describe('the page of an evaluation', () => {
     const second = within(await detail.findByRole('region', { name: 'Run 2' }))
     expect((await second.findByRole('cell')).textContent).toContain('(differs)')
     expect(second.getByText('1 row · 500 ms · 1 value differs')).toBeDefined()
-    const tinted = detail.getByRole('region', { name: 'SQL of Run 2' }).querySelectorAll('[class*="differs"]')
+    const tinted = detail.getByRole('region', { name: 'SQL of Run 2' }).querySelectorAll('[data-differs]')
     expect([...tinted].map(({ textContent }) => textContent)).toEqual(['FROM b'])
     expect(sent.map(({ call }) => call).toSorted()).toEqual(['rerun r1 q1', 'rerun r2 q1'])
   })

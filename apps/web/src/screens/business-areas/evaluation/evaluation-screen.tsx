@@ -11,9 +11,11 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { OnSearch } from './evaluation-search.ts'
 import { EvaluationView } from './evaluation-view.tsx'
-import styles from './evaluation.module.css'
 
 const route = getRouteApi('/administration/business-areas/$areaId/evaluation')
+
+const crumbClass = 'text-inherit'
+const laterClass = "before:mx-2 before:text-faint before:content-['/']"
 
 /** The question sets of a business area, their runs, and a comparison of two of them. */
 export function EvaluationScreen() {
@@ -23,26 +25,33 @@ export function EvaluationScreen() {
   const name = area.data?.area_name
   useDocumentTitle(name === undefined ? t('Evaluation') : t('Evaluation of {area}', { area: name }))
   return (
-    <div className={styles.page}>
-      <main className={styles.main}>
+    <div className="flex h-[calc(100dvh-var(--header))] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-var(--header))]">
+      <main className="flex min-h-0 flex-1 flex-col">
         <nav aria-label={t('Breadcrumb')}>
-          <ol className={cn('meta', styles.crumbs)}>
+          <ol className="meta flex flex-wrap px-8 pt-4 text-muted max-md:px-4">
             <li>
-              <Link to="/business-areas" activeOptions={{ exact: true }}>
+              <Link className={crumbClass} to="/business-areas" activeOptions={{ exact: true }}>
                 {t('Business areas')}
               </Link>
             </li>
             {name !== undefined && (
-              <li>
-                <Link to="/business-areas/$areaId" params={{ areaId }} activeOptions={{ exact: true }}>
+              <li className={laterClass}>
+                <Link
+                  className={crumbClass}
+                  to="/business-areas/$areaId"
+                  params={{ areaId }}
+                  activeOptions={{ exact: true }}
+                >
                   <bdi>{name}</bdi>
                 </Link>
               </li>
             )}
-            <li aria-current="page">{t('Evaluation')}</li>
+            <li className={cn(laterClass, 'font-medium text-ink')} aria-current="page">
+              {t('Evaluation')}
+            </li>
           </ol>
         </nav>
-        {area.isPending && <p className={cn('muted', styles.nothing)}>{t('Loading the business area...')}</p>}
+        {area.isPending && <p className="px-8 py-4 text-muted max-md:px-4">{t('Loading the business area...')}</p>}
         {area.isError && <LoadFailure error={area.error} onRetry={() => void area.refetch()} />}
         {area.data !== undefined && <AreaEvaluation key={areaId} area={area.data} />}
       </main>
@@ -53,7 +62,7 @@ export function EvaluationScreen() {
 function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
-    <Note tone="danger" className="mt-4">
+    <Note tone="danger" className="mx-8 mt-4 max-md:mx-4">
       <p>{describeError(error, t('Could not load the evaluation. Try again.'))}</p>
       <div className="mt-2 flex gap-2">
         <Button size="small" onClick={onRetry}>
@@ -75,7 +84,7 @@ function AreaEvaluation({ area }: { area: Area }) {
   const sets = useQuery(evaluationSetsQuery(area.area_id))
   const onSearch: OnSearch = (change, { replace } = { replace: false }) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
-  if (sets.isPending) return <p className={cn('muted', styles.nothing)}>{t('Loading the question sets...')}</p>
+  if (sets.isPending) return <p className="px-8 py-4 text-muted max-md:px-4">{t('Loading the question sets...')}</p>
   // A failed repetition keeps what is already shown.
   if (sets.data === undefined) return <LoadFailure error={sets.error} onRetry={() => void sets.refetch()} />
   return <EvaluationView area={area} sets={sets.data} search={search} onSearch={onSearch} isStale={sets.isError} />

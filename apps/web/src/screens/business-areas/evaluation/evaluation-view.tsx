@@ -16,7 +16,6 @@ import { RunPanels } from './run-panels.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { useRuns } from './use-runs.ts'
-import styles from './evaluation.module.css'
 
 interface EvaluationViewProps {
   area: Area
@@ -46,9 +45,12 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
     onSearch({ view: 'questions', question: question?.id }, { replace: true })
   return (
     <>
-      <div className={styles.overview} data-covered={search.question === undefined ? undefined : ''}>
-        <div className="page-head">
-          <div className="grow">
+      <div
+        className="px-8 max-md:px-4 max-md:data-covered:hidden"
+        data-covered={search.question !== undefined || undefined}
+      >
+        <div className="page-head pt-3 pb-4 max-md:flex-wrap">
+          <div className="grow max-md:basis-full">
             <h1>
               <bdi>{set?.name ?? t('{area} questions', { area: area.area_name })}</bdi>
             </h1>
@@ -173,8 +175,8 @@ function SetChoice({ sets, set, onSelect }: SetChoiceProps) {
 function FirstQuestion({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.first}>
-      <h2>{t('See how many answers are right')}</h2>
+    <div className="mx-auto grid max-w-120 flex-1 place-content-center justify-items-center gap-3 p-8 text-center">
+      <h2 className="text-section font-semibold">{t('See how many answers are right')}</h2>
       <p className="muted">
         {t('Add questions with the SQL or the rows that you expect. A run asks them all and compares the answers.')}
       </p>
@@ -199,7 +201,10 @@ function SetView({ area, set, search, onSearch }: SetViewProps) {
   const { runs, ...compared } = useRuns(set, search)
   return (
     <>
-      <div className={styles.overview} data-covered={search.question === undefined ? undefined : ''}>
+      <div
+        className="px-8 max-md:px-4 max-md:data-covered:hidden"
+        data-covered={search.question !== undefined || undefined}
+      >
         {set.active_run !== null && <RunProgress areaId={area.area_id} run={set.active_run} />}
         <FallNotice set={set} onSearch={onSearch} />
         {runs.isError && (

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './evaluation.module.css'
 
 export const outcomeLooks: Record<QuestionOutcome, { text: Message; icon: LucideIcon; className: string }> = {
   right: { text: message('Right'), icon: Check, className: 'text-success' },
@@ -26,7 +25,7 @@ export function OutcomeMark({ outcome, hasWarning = false }: OutcomeMarkProps) {
   const { text, icon, className } = outcomeLooks[outcome]
   const warning = hasWarning ? t('With a warning') : undefined
   return (
-    <span className={cn(styles.outcome, className)} title={warning}>
+    <span className={cn('inline-flex items-center gap-1 whitespace-nowrap', className)} title={warning}>
       <Icon of={icon} small />
       {translate(t, text)}
       {warning !== undefined && (

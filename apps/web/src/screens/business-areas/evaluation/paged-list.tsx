@@ -1,7 +1,6 @@
 import { evaluationPageSize } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
-import styles from './evaluation.module.css'
 
 /** Height of a row, in pixels. */
 const rowHeight = 48
@@ -62,7 +61,7 @@ export function PagedList({ label, total, onPages, renderRow, current }: PagedLi
   const stop = [focused, current, items[0]?.index].find((index) => stops.has(index ?? -1))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the links inside it
-    <div className={styles.scroller} ref={scroller} onKeyDown={move} onFocus={follow}>
+    <div className="min-h-0 flex-initial overflow-auto" ref={scroller} onKeyDown={move} onFocus={follow}>
       <ol className="relative" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start }) => (
           <li
@@ -70,7 +69,7 @@ export function PagedList({ label, total, onPages, renderRow, current }: PagedLi
             aria-setsize={total}
             aria-posinset={index + 1}
             data-index={index}
-            className={styles.place}
+            className="absolute inset-x-0 top-0"
             style={{ height: rowHeight, transform: `translateY(${start}px)` }}
           >
             {renderRow(index, index === stop ? 0 : -1)}

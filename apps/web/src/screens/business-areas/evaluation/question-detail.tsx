@@ -12,15 +12,14 @@ import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { AskAgain, AskedAgainNote, useAskedAgain, type AskedAgain } from './ask-again.tsx'
+import { Card } from './card.tsx'
 import { ComparedSql } from './compared-sql.tsx'
 import { OpenInChat } from './open-in-chat.tsx'
 import { OutcomeMark, outcomeLooks } from './outcome-mark.tsx'
 import { RerunRows } from './rerun-rows.tsx'
 import { compareSql } from '../../../lib/sql-difference.ts'
-import { differingCells, useRunSide, type Card, type RunSide } from './use-question-sides.ts'
+import { differingCells, useRunSide, type Card as CardContent, type RunSide } from './use-question-sides.ts'
 import { whatHappened } from './what-happened.ts'
-import styles from './evaluation.module.css'
-import cardStyles from './result-card.module.css'
 
 interface QuestionDetailProps {
   area: Area
@@ -73,13 +72,15 @@ function RunsDetail({
   if (later.result === undefined) return <DetailState side={later} />
   if (earlier !== null && earlier.result === undefined) return <DetailState side={earlier} />
   const shown = later.result ?? earlier?.result ?? null
-  if (shown === null) return <p className={cn('muted', styles.nothing)}>{t('Neither run asked this question.')}</p>
+  if (shown === null) return <p className="py-4 text-muted">{t('Neither run asked this question.')}</p>
   const hasBoth = later.result !== null && (earlier?.result ?? null) !== null
   const cards = cardsOf({ earlier, later, isExpected: !hasBoth || against === 'expected' }, t)
   return (
     <>
-      <div className={styles.detailHead}>
-        <h2 dir="auto">{shown.question}</h2>
+      <div className="flex items-start gap-3 max-md:flex-wrap">
+        <h2 className="min-w-0 flex-1 text-[15px]/7 font-semibold wrap-anywhere max-md:basis-full" dir="auto">
+          {shown.question}
+        </h2>
         {shown.is_approved !== null && again.note !== 'asking' && (
           <AskAgain set={set} like={like} questionId={questionId} onStarted={onAsked} />
         )}
@@ -100,7 +101,7 @@ function RunsDetail({
       )}
       <Cards cards={cards} />
       <RerunLine sides={[later, ...(earlier === null ? [] : [earlier])]} />
-      <div className={styles.detailFoot}>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         <p className="meta faint grow">
           {[
             after.run_as_email !== null && t('Asked as {email}', { email: after.run_as_email }),
@@ -125,7 +126,7 @@ function RunsDetail({
 
 function DetailState({ side }: { side: RunSide }) {
   const { t } = useTranslation()
-  if (side.error === null) return <p className={cn('muted', styles.nothing)}>{t('Loading the question...')}</p>
+  if (side.error === null) return <p className="py-4 text-muted">{t('Loading the question...')}</p>
   return (
     <Note tone="danger">
       <p>{describeError(side.error, t('Could not load the question. Try again.'))}</p>
@@ -144,10 +145,10 @@ function HappenedNote({ earlier, later }: { earlier: RunSide | null; later: RunS
   const happened = whatHappened({ ...sides, beforeRun: earlier?.run ?? null, afterRun: later.run }, t)
   const { outcome, title, detail } = happened
   return (
-    <div className={cn('note', styles.happened, outcome !== null && noteTones[outcome])}>
+    <div className={cn('note mt-2 mb-3', outcome !== null && noteTones[outcome])}>
       {outcome !== null && <Icon of={outcomeLooks[outcome].icon} />}
       <p className="grow">
-        <b>{title}</b> {detail}
+        <b className="font-medium">{title}</b> {detail}
       </p>
     </div>
   )
@@ -159,10 +160,10 @@ type Translate = ReturnType<typeof useTranslation>['t']
 function cardsOf(
   { earlier, later, isExpected }: { earlier: RunSide | null; later: RunSide; isExpected: boolean },
   t: Translate,
-): [Card, Card] {
+): [CardContent, CardContent] {
   if (!isExpected && earlier !== null) return [cardOf(earlier, t), cardOf(later, t)]
   const side = later.result !== null || earlier === null ? later : earlier
-  const expected: Card = {
+  const expected: CardContent = {
     title: t('Expected'),
     side: null,
     sql: side.result?.expected_sql ?? null,
@@ -172,7 +173,7 @@ function cardsOf(
   return [expected, cardOf(side, t)]
 }
 
-function cardOf(side: RunSide, t: Translate): Card {
+function cardOf(side: RunSide, t: Translate): CardContent {
   return {
     title: t('Run {n, number}', { n: side.run.number }),
     side,
@@ -182,14 +183,14 @@ function cardOf(side: RunSide, t: Translate): Card {
   }
 }
 
-function Cards({ cards: [first, second] }: { cards: [Card, Card] }) {
+function Cards({ cards: [first, second] }: { cards: [CardContent, CardContent] }) {
   const lines = first.sql !== null && second.sql !== null ? compareSql(first.sql, second.sql) : null
   const linesOf = (side: 'left' | 'right', sql: string | null) => {
     if (lines !== null) return lines.map((line) => ({ tokens: line[side], isSame: line.isSame }))
     return sql === null ? null : compareSql(sql, sql).map(({ left }) => ({ tokens: left, isSame: true }))
   }
   return (
-    <div className={cardStyles.cards}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] items-start gap-x-4 gap-y-1">
       <ResultCard card={first} lines={linesOf('left', first.sql)} />
       <ResultCard card={second} lines={linesOf('right', second.sql)} />
     </div>
@@ -197,7 +198,7 @@ function Cards({ cards: [first, second] }: { cards: [Card, Card] }) {
 }
 
 interface ResultCardProps {
-  card: Card
+  card: CardContent
   lines: Parameters<typeof ComparedSql>[0]['lines'] | null
 }
 
@@ -205,15 +206,17 @@ function ResultCard({ card, lines }: ResultCardProps) {
   const { t } = useTranslation()
   const { title, side, rows } = card
   return (
-    <section className={cardStyles.card} aria-label={title}>
-      <div className={cardStyles.cardHead}>
-        <b className="grow">{title}</b>
-        {side !== null && (
+    <Card
+      label={title}
+      title={title}
+      mark={
+        side !== null && (
           <OutcomeMark outcome={side.result?.outcome ?? null} hasWarning={(side.result?.warnings.length ?? 0) > 0} />
-        )}
-      </div>
+        )
+      }
+    >
       {lines === null ? (
-        <p className={cn('meta muted', cardStyles.cardNote)}>
+        <p className="meta muted border-b border-line px-3 py-2">
           {side === null ? t('The expected rows were entered by hand.') : t('There was no query.')}
         </p>
       ) : (
@@ -225,15 +228,15 @@ function ResultCard({ card, lines }: ResultCardProps) {
         (rows.error === null ? (
           <RerunRows label={t('Rows of {name}', { name: title })} side={rows} marks={card.marks} />
         ) : (
-          <p className={cn('meta muted', cardStyles.cardNote)}>{translate(t, rows.error)}</p>
+          <p className="meta muted border-b border-line px-3 py-2">{translate(t, rows.error)}</p>
         ))}
-      <p className={cn('meta faint', cardStyles.cardFoot)}>{footOf(card, t).join(' · ')}</p>
-    </section>
+      <p className="meta faint px-3 py-2">{footOf(card, t).join(' · ')}</p>
+    </Card>
   )
 }
 
 /** The result as it was in the run, in numbers. */
-function footOf({ side, rows }: Card, t: Translate): string[] {
+function footOf({ side, rows }: CardContent, t: Translate): string[] {
   const result = side?.result ?? null
   if (result === null) {
     return rows === undefined || rows.error !== null
@@ -276,7 +279,7 @@ function RerunLine({ sides }: { sides: RunSide[] }) {
           })}
         </Note>
       )}
-      <div className={styles.detailFoot}>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         <output className="meta muted grow flex items-center gap-2">
           {isRunning && (
             <>

@@ -4,16 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { questionQuery } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
-import { cn } from '../../../lib/cn.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
+import { Card } from './card.tsx'
 import { OpenInChat } from './open-in-chat.tsx'
 import type { QuestionActions } from './use-question-actions.ts'
-import styles from './evaluation.module.css'
-import cardStyles from './result-card.module.css'
 
 const sources: Record<QuestionSource, Message> = {
   hand: message('Added by hand'),
@@ -39,7 +37,7 @@ interface QuestionPageProps {
 export function QuestionPage({ area, set, questionId, actions, onEdit, onDeleted }: QuestionPageProps) {
   const { t } = useTranslation()
   const question = useQuery(questionQuery({ areaId: set.area_id, setId: set.id }, questionId))
-  if (question.isPending) return <p className={cn('muted', styles.nothing)}>{t('Loading the question...')}</p>
+  if (question.isPending) return <p className="py-4 text-muted">{t('Loading the question...')}</p>
   if (question.isError) {
     return (
       <Note tone="danger">
@@ -56,8 +54,10 @@ export function QuestionPage({ area, set, questionId, actions, onEdit, onDeleted
   }
   return (
     <>
-      <div className={styles.detailHead}>
-        <h2 dir="auto">{data.question}</h2>
+      <div className="flex items-start gap-3 max-md:flex-wrap">
+        <h2 className="min-w-0 flex-1 text-[15px]/7 font-semibold wrap-anywhere max-md:basis-full" dir="auto">
+          {data.question}
+        </h2>
         <OpenInChat area={area} set={set} question={data.question} />
       </div>
       {actions.problem !== null && <Note tone="danger">{actions.problem}</Note>}
@@ -68,7 +68,7 @@ export function QuestionPage({ area, set, questionId, actions, onEdit, onDeleted
         </p>
       )}
       <Expected question={data} />
-      <div className={styles.detailFoot}>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         {data.is_approved ? (
           <Button size="small" disabled={actions.isBusy} onClick={() => void actions.approve([data.id], false)}>
             {t('Withdraw approval')}
@@ -138,16 +138,13 @@ function Expected({ question }: { question: EvaluationQuestion }) {
     )
   }
   return (
-    <section className={cn('mt-3', cardStyles.card)} aria-label={t('Expected SQL')}>
-      <div className={cardStyles.cardHead}>
-        <b>{t('Expected SQL')}</b>
-      </div>
+    <Card label={t('Expected SQL')} title={t('Expected SQL')}>
       {sql !== null && <SqlBox sql={sql} />}
       {question.is_shortened && (
-        <p className={cn('meta faint', cardStyles.cardFoot)}>
+        <p className="meta faint px-3 py-2">
           {t('Some values of the SQL are left out because you may not read them.')}
         </p>
       )}
-    </section>
+    </Card>
   )
 }

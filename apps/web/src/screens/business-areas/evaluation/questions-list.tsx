@@ -14,11 +14,11 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { entryClass, entryLinkClass } from './entry.ts'
 import { PagedList } from './paged-list.tsx'
 import { useQuestionSearch } from './question-search.tsx'
 import { useAskAgain } from './use-ask-again.ts'
 import type { QuestionActions } from './use-question-actions.ts'
-import styles from './evaluation.module.css'
 
 const states = ['', 'not_approved', 'approved', 'incomplete', 'depends_on_today'] as const
 
@@ -48,12 +48,12 @@ export function QuestionsList({ set, current, actions, onAsked }: QuestionsListP
   }
   return (
     <>
-      <div className={styles.filters}>
+      <div className="flex flex-wrap items-center gap-2 pt-3 pr-4 pb-2 pl-8 max-md:px-4">
         {field}
         <StateSelect value={state} onChange={setState} />
         {some !== undefined && some.tags.length > 0 && (
           <select
-            className="select select-small"
+            className="select select-small w-auto max-w-40"
             aria-label={t('Tag')}
             value={tag}
             onChange={(event) => setTag(event.target.value)}
@@ -83,9 +83,9 @@ export function QuestionsList({ set, current, actions, onAsked }: QuestionsListP
         </Note>
       )}
       {failed === undefined && some === undefined && (
-        <p className={cn('muted', styles.nothing)}>{t('Loading questions...')}</p>
+        <p className="px-8 py-4 text-muted max-md:px-4">{t('Loading questions...')}</p>
       )}
-      {some?.total === 0 && <p className={cn('muted', styles.nothing)}>{t('No questions match.')}</p>}
+      {some?.total === 0 && <p className="px-8 py-4 text-muted max-md:px-4">{t('No questions match.')}</p>}
       {some !== undefined && some.total > 0 && (
         <PagedList
           key={JSON.stringify(filter)}
@@ -158,7 +158,7 @@ function StateSelect({
   }
   return (
     <select
-      className="select select-small"
+      className="select select-small w-auto max-w-40"
       aria-label={t('State')}
       value={value}
       onChange={(event) => onChange(states.find((state) => state === event.target.value) ?? '')}
@@ -192,7 +192,7 @@ function ApproveBar({ set, selected, actions, onDone, onAsked }: ApproveBarProps
   }
   if (ids.length === 0 && waiting === 0) return null
   return (
-    <div className={styles.filters}>
+    <div className="flex flex-wrap items-center gap-2 pt-3 pr-4 pb-2 pl-8 max-md:px-4">
       {ids.length === 0 ? (
         <>
           <span className="meta muted grow">
@@ -249,10 +249,11 @@ function QuestionRow({ row, isOpen, isSelected, tab, onSelect }: QuestionRowProp
   const { t } = useTranslation()
   const notes = [row.depends_on_today && t('depends on today'), ...row.tags].filter((note) => note !== false)
   return (
-    <div className={styles.choice}>
-      <label>
+    <div className="grid h-full grid-cols-[40px_minmax(0,1fr)]">
+      <label className="grid cursor-pointer place-items-center border-b border-line">
         <input
           type="checkbox"
+          className="size-4"
           aria-label={t('Select {question}', { question: row.question })}
           checked={isSelected}
           tabIndex={tab}
@@ -263,7 +264,7 @@ function QuestionRow({ row, isOpen, isSelected, tab, onSelect }: QuestionRowProp
         from="/business-areas/$areaId/evaluation"
         to="."
         search={(now) => ({ ...now, question: row.id })}
-        className={cn(styles.entry, styles.link, styles.single)}
+        className={cn(entryClass({ isSingle: true, isAfterBox: true }), entryLinkClass)}
         aria-current={isOpen ? 'true' : undefined}
         tabIndex={tab}
         resetScroll={false}

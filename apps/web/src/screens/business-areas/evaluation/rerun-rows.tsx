@@ -1,10 +1,6 @@
-import { visibleText, type RerunSide } from '@parlance/contract'
-import { useMemo } from 'react'
+import type { RerunSide } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { shownCellText } from '../../../lib/cell-text.ts'
-import { cn } from '../../../lib/cn.ts'
-import { isNumericColumn } from '../../../lib/numeric-column.ts'
-import cardStyles from './result-card.module.css'
+import { RowsTable } from '../../../components/rows-table.tsx'
 
 const drawnAtMost = 200
 
@@ -19,56 +15,23 @@ interface RerunRowsProps {
 export function RerunRows({ label, side, marks }: RerunRowsProps) {
   const { t } = useTranslation()
   const { columns, results, row_count: count, truncated } = side
-  const numeric = useMemo(
-    () => columns.map((column, index) => isNumericColumn(column, index, results)),
-    [columns, results],
-  )
-  if (results.length === 0) return <p className={cn('meta muted', cardStyles.cardNote)}>{t('No rows.')}</p>
-  const drawn = results.slice(0, drawnAtMost)
+  const differs = { className: 'bg-(--warning-soft)', meaning: t('(differs)') }
+  if (results.length === 0) return <p className="meta muted border-b border-line px-3 py-2">{t('No rows.')}</p>
+  const drawn = Math.min(results.length, drawnAtMost)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
-          keyboard */}
-      <section className={cardStyles.rows} tabIndex={0} aria-label={label}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map(({ name }, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                <th key={index} scope="col" className={cn(numeric[index] === true && cardStyles.number)}>
-                  {visibleText(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {drawn.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows of one answer
-              <tr key={at}>
-                {columns.map((column, index) => {
-                  const value = row[index] ?? null
-                  const isMarked = marks.has(`${at}:${index}`)
-                  return (
-                    // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                    <td
-                      key={index}
-                      className={cn(numeric[index] === true && cardStyles.number, isMarked && cardStyles.differs)}
-                      dir="auto"
-                    >
-                      {value === null ? <span className="text-faint italic">NULL</span> : shownCellText(value, column)}
-                      {isMarked && <span className="sr-only"> {t('(differs)')}</span>}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {(truncated || count > drawn.length) && (
-        <p className={cn('meta faint', cardStyles.cardNote)}>
+      <RowsTable
+        isInCard
+        label={label}
+        columns={columns}
+        rows={results}
+        most={drawnAtMost}
+        markOf={(row, index) => (marks.has(`${row}:${index}`) ? differs : null)}
+      />
+      {(truncated || count > drawn) && (
+        <p className="meta faint border-b border-line px-3 py-2">
           {t('{n, plural, one {Only the first row is shown.} other {Only the first # rows are shown.}}', {
-            n: drawn.length,
+            n: drawn,
           })}
         </p>
       )}

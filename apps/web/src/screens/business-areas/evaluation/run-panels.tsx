@@ -1,13 +1,13 @@
 import type { EvaluationRun } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatCount, formatDuration, formatSessionDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { OnSearch } from './evaluation-search.ts'
 import { TrendLine } from './trend-line.tsx'
 import type { ComparedRuns } from './use-runs.ts'
-import styles from './evaluation.module.css'
 
 interface RunPanelsProps {
   runs: ComparedRuns
@@ -29,7 +29,10 @@ export function RunPanels({ runs, questions, onSearch }: RunPanelsProps) {
     onSearch({ ...pair, [side]: id, ...swapped }, { replace: true })
   }
   return (
-    <section className={styles.panels} aria-label={t('Compared runs')}>
+    <section
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(240px,1fr))] overflow-hidden rounded-panel border border-line-strong max-md:grid-cols-2"
+      aria-label={t('Compared runs')}
+    >
       {before !== null && (
         <RunPanel
           label={t('Earlier run')}
@@ -68,14 +71,14 @@ function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelPro
   const id = useId()
   const now = useNow(60_000)
   return (
-    <div className={styles.panel}>
+    <div className="min-w-0 px-4 py-3 shadow-[1px_0_0_var(--line)] max-md:px-3 max-md:py-2.5">
       <div className="flex items-center gap-2">
         <label className="sr-only" htmlFor={id}>
           {label}
         </label>
         <select
           id={id}
-          className="select select-small min-w-0 shrink"
+          className="select select-small w-auto min-w-0 shrink"
           value={run.id}
           disabled={runs.length < 2}
           onChange={(event) => onChange(event.target.value)}
@@ -88,8 +91,9 @@ function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelPro
         </select>
         <span className="meta faint">{formatSessionDate(run.ended_at ?? run.created_at, now)}</span>
       </div>
-      <p className={styles.score}>
-        <b>{formatCount(run.right)}</b> <span className="muted">{t('of {n, number} right', { n: run.total })}</span>
+      <p className="mt-1.5 mb-0.5">
+        <b className="text-(length:--text-page)/7 font-semibold">{formatCount(run.right)}</b>{' '}
+        <span className="ms-1 text-muted">{t('of {n, number} right', { n: run.total })}</span>
         <ScoreChange by={before === null || run.is_partial || before.is_partial ? 0 : run.right - before.right} />
       </p>
       <p className="meta faint">{factsOf(run, questions, t).join(' · ')}</p>
@@ -102,7 +106,7 @@ function ScoreChange({ by }: { by: number }) {
   const { t } = useTranslation()
   if (by === 0) return null
   return (
-    <span className={by > 0 ? 'text-success' : 'text-danger'}>
+    <span className={cn('ms-1', by > 0 ? 'text-success' : 'text-danger')}>
       <span aria-hidden>{by > 0 ? `+${formatCount(by)}` : `−${formatCount(-by)}`}</span>
       <span className="sr-only">
         {by > 0

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { cancelRun, evaluationKey } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import styles from './evaluation.module.css'
 
 /** The progress of a run that is waiting or in progress, with a button that cancels it. */
 export function RunProgress({ areaId, run }: { areaId: string; run: EvaluationRun }) {
@@ -17,7 +17,10 @@ export function RunProgress({ areaId, run }: { areaId: string; run: EvaluationRu
   })
   const { number, done, total, right } = run
   return (
-    <section className={styles.progress} aria-label={t('Run in progress')}>
+    <section
+      className="mb-3 flex items-center gap-3 rounded-panel border border-line-strong px-4 py-3"
+      aria-label={t('Run in progress')}
+    >
       <Spinner />
       <div className="grow">
         <output className="block">
@@ -30,7 +33,7 @@ export function RunProgress({ areaId, run }: { areaId: string; run: EvaluationRu
                 right,
               })}
         </output>
-        <progress max={total} value={done} aria-label={t('Questions asked')} />
+        <ProgressBar className="mt-2" max={total} value={done} label={t('Questions asked')} />
         {cancel.isError && (
           <p className="meta text-danger" role="alert">
             {describeError(cancel.error, t('Could not cancel the run. Try again.'))}

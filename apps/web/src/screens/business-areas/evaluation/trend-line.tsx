@@ -1,7 +1,6 @@
 import type { EvaluationRun } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import styles from './evaluation.module.css'
 
 /** Size of the drawing, and its space on the right for the last number. */
 const width = 330
@@ -36,19 +35,30 @@ export function TrendLine({ runs, marked }: TrendLineProps) {
     lastTotal: formatCount(last.total),
   })
   return (
-    <div className={styles.trend}>
+    <div className="min-w-0 px-4 py-3 shadow-[1px_0_0_var(--line)] max-md:col-span-full max-md:px-3 max-md:py-2.5 max-md:shadow-[0_-1px_0_var(--line)]">
       <p className="meta muted" aria-hidden>
         {t('Right answers, last {n, number} runs', { n: drawn.length })}
       </p>
       <p className="sr-only">{name}</p>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden>
-        <polyline points={path} />
+      <svg className="mt-2 block w-full max-w-[330px] overflow-visible" viewBox={`0 0 ${width} ${height}`} aria-hidden>
+        <polyline
+          className="fill-none stroke-(--data-1) stroke-2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          points={path}
+        />
         {drawn.map((run, at) =>
           marked.includes(run.id) ? (
-            <circle key={run.id} cx={points[at]?.x} cy={points[at]?.y} r={run === last ? 3.5 : 3} />
+            <circle
+              className="fill-(--data-1) stroke-page stroke-[1.5]"
+              key={run.id}
+              cx={points[at]?.x}
+              cy={points[at]?.y}
+              r={run === last ? 3.5 : 3}
+            />
           ) : null,
         )}
-        <text x={(end?.x ?? 0) + 9} y={(end?.y ?? 0) + 4}>
+        <text className="fill-ink text-[12px] font-medium" x={(end?.x ?? 0) + 9} y={(end?.y ?? 0) + 4}>
           {formatCount(last.right)}
         </text>
       </svg>

@@ -20,7 +20,6 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useAskBeforeClosing } from './ask-before-closing.ts'
-import styles from './examples.module.css'
 
 type Subject = Pick<Example, 'id' | 'question' | 'sql_query' | 'status'>
 
@@ -102,7 +101,10 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
     submit()
   }
   return (
-    <fieldset className={styles.form} aria-label={formName(t, subject)}>
+    <fieldset
+      className="mb-4 grid min-w-0 gap-3 rounded-control border border-line bg-sunken p-3"
+      aria-label={formName(t, subject)}
+    >
       <FieldFrame label={t('Question')} error={missing.question ? t('Enter a question.') : undefined} announcesError>
         {(control) => (
           <input
@@ -159,7 +161,7 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
           <p>{isCorrection ? t('The correction was not saved.') : t('The example was not saved.')}</p>
         </Note>
       )}
-      <div className={styles.actions}>
+      <div className="mt-2 flex flex-wrap gap-1.5">
         <Button kind="primary" size="small" disabled={isIdle} onClick={submit}>
           {save.isPending && <Spinner />}
           {save.isPending ? t('Running...') : t('Run and save')}

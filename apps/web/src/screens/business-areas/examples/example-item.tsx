@@ -9,12 +9,12 @@ import { serverText } from '../../../lib/server-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { Summary } from '../../../ui/summary.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { ExampleForm, publishedWriter } from './example-form.tsx'
 import { ExampleRows } from './example-rows.tsx'
 import { SimilarExamples } from './similar-examples.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
-import styles from './examples.module.css'
 
 const corrected = { text: message('Corrected'), className: 'badge badge-success' }
 const looks: Record<ExampleStatus, { text: Message; className: string }> = {
@@ -48,7 +48,7 @@ export function ExampleItem({ example, actions, review }: ExampleItemProps) {
   const look = isCorrected(example) ? corrected : looks[status]
   if (isEditing) {
     return (
-      <li className={styles.example} aria-label={question}>
+      <li className="border-t border-line py-3" aria-label={question}>
         <Reason example={example} />
         <ExampleForm
           subject={example}
@@ -63,17 +63,18 @@ export function ExampleItem({ example, actions, review }: ExampleItemProps) {
     )
   }
   return (
-    <li className={styles.example} aria-label={question}>
-      <div className={styles.head}>
+    <li className="border-t border-line py-3" aria-label={question}>
+      <div className="flex items-start gap-3">
         {review !== undefined && example.may_decide && (
           <input
             type="checkbox"
+            className="mt-1 flex-none"
             aria-label={t('Choose {question}', { question })}
             checked={review.isChosen}
             onChange={({ target }) => review.onChoose(target.checked)}
           />
         )}
-        <p className="grow" dir="auto">
+        <p className="grow max-h-50 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto">
           {question}
         </p>
         {example.problem !== null && <span className="badge badge-danger">{t('No longer runs')}</span>}
@@ -96,8 +97,8 @@ export function ExampleItem({ example, actions, review }: ExampleItemProps) {
       <Reason example={example} />
       {example.reading !== null && <p className="meta muted">{example.reading}</p>}
       <Problem example={example} ownReason={ran?.problem ?? null} />
-      <details open={review !== undefined}>
-        <summary className="meta">{t('SQL')}</summary>
+      <details className="mt-1.5" open={review !== undefined}>
+        <Summary className="text-meta text-muted">{t('SQL')}</Summary>
         <SqlBox sql={example.sql_query} />
       </details>
       {ran !== undefined && 'added_question' in ran && (
@@ -178,7 +179,7 @@ function ItemActions({ example, actions, onEdit, isReview }: ItemActionsProps) {
   const isOpen = status === 'pending' || (isReport && !isCorrected(example))
   const mayDelete = mayDecide || (example.is_own && isOpen)
   return (
-    <div className={styles.actions}>
+    <div className="mt-2 flex flex-wrap gap-1.5">
       {mayDecide && status !== 'approved' && !isReport && (
         <Button
           size="small"

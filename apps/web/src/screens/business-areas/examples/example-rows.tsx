@@ -1,16 +1,13 @@
-import { visibleText, type CheckedExample } from '@parlance/contract'
+import type { CheckedExample } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { shownCellText } from '../../../lib/cell-text.ts'
-import { isNumericColumn } from '../../../lib/numeric-column.ts'
-import styles from './examples.module.css'
+import { RowsTable } from '../../../components/rows-table.tsx'
 
 /** The number of rows of a run, and the first rows, as this user may see them. */
 export function ExampleRows({ result }: { result: NonNullable<CheckedExample['result']> }) {
   const { t } = useTranslation()
   const { columns, results, row_count: n, truncated } = result
-  const numeric = columns.map((column, index) => isNumericColumn(column, index, results))
   return (
-    <div className={styles.outcome}>
+    <div className="mt-2 grid min-w-0 gap-1.5">
       <output className="meta muted tabular-nums">
         {truncated
           ? t('Ran with more than {n, number} rows.', { n })
@@ -18,42 +15,13 @@ export function ExampleRows({ result }: { result: NonNullable<CheckedExample['re
         {n > results.length && t('{n, plural, one {The first row:} other {The first # rows:}}', { n: results.length })}
       </output>
       {results.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
-        <section className={styles.rows} tabIndex={0} aria-label={t('First rows')}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map(({ name }, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                  <th key={index} scope="col" className={numeric[index] === true ? 'text-end' : undefined}>
-                    {visibleText(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {results.map((row, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- rows of one answer
-                <tr key={at}>
-                  {columns.map((column, index) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                    <td
-                      key={index}
-                      dir="auto"
-                      className={numeric[index] === true ? 'text-end tabular-nums' : undefined}
-                    >
-                      {row[index] === null ? (
-                        <span className="text-faint italic">NULL</span>
-                      ) : (
-                        shownCellText(row[index] ?? null, column)
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <RowsTable
+          className="max-h-60 w-fit max-w-full"
+          label={t('First rows')}
+          columns={columns}
+          rows={results}
+          most={results.length}
+        />
       )}
     </div>
   )

@@ -9,7 +9,6 @@ import { CloseQuestionsContext, type CloseQuestions } from './ask-before-closing
 import { ExamplesPanel } from './examples-panel.tsx'
 import { ExamplesSection } from './examples-section.tsx'
 import { useExampleActions } from './use-example-actions.ts'
-import styles from './examples.module.css'
 
 interface ExamplesButtonProps {
   /** Null for the examples of every area and database that this user reviews. */
@@ -49,7 +48,7 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
             {area === null ? (
               <AllExamples />
             ) : (
-              <div className={styles.alone}>
+              <div className="[&>section]:border-0 [&>section]:p-0">
                 <ExamplesSection areaId={area.area_id} readOnly={false} />
               </div>
             )}

@@ -57,7 +57,10 @@ describe('examples', () => {
       makeExample({ id: 'e2', question: 'Waiting one' }),
     ])
     const items = await dialog.findAllByRole('listitem')
-    expect(items.map((item) => item.querySelector('.badge')?.textContent)).toEqual(['Waiting for approval', 'Approved'])
+    expect(items.map((item) => within(item).getByText(/^(Waiting for approval|Approved)$/).textContent)).toEqual([
+      'Waiting for approval',
+      'Approved',
+    ])
     expect(items[0]?.textContent).toContain('Waiting one')
     expect(items[0]?.textContent).toContain('grace · Jan 1, 2026')
     expect(items[0]?.textContent).toContain('SELECT name FROM products')

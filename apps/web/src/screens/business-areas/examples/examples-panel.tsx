@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ExampleItem, isCorrected } from './example-item.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
-import styles from './examples.module.css'
 
 const pageSize = 50
 /** Pending examples come first because they need a decision. */
@@ -43,7 +42,7 @@ export function ExamplesPanel({ areaId, readOnly, actions }: ExamplesPanelProps)
   const { failure } = actions
   const isFailureOfItem = sorted.slice(0, shown).some(({ id }) => id === failure?.id)
   return (
-    <div className={styles.examples}>
+    <div className="[&>*+*]:mt-3">
       <p className="muted">
         {t(
           'Approved examples show the assistant how to answer similar questions. SQL from answers contains only values that the question mentions. SQL that you write keeps its values.',

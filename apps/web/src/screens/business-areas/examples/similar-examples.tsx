@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { similarExamplesQuery } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { Summary } from '../../../ui/summary.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 
 /** Approved examples like one that waits, read when they are opened. */
@@ -11,8 +12,8 @@ export function SimilarExamples({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery({ ...similarExamplesQuery(id), enabled: isOpen })
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="meta">{t('Similar examples')}</summary>
+    <details className="mt-1.5" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Summary className="text-meta text-muted">{t('Similar examples')}</Summary>
       {error !== null && <p className="meta">{describeError(error, t('Could not load the examples. Try again.'))}</p>}
       {isOpen && data === undefined && error === null && <p className="meta muted">{t('Loading examples...')}</p>}
       {data?.length === 0 && <p className="meta muted">{t('There are no similar examples.')}</p>}

@@ -89,7 +89,7 @@ describe('pending approvals in the editor of their area', () => {
 
   it('warns about protected tables that no user can read there, and links only administrators to them', async () => {
     const { unmount } = await openArea(makeFullArea({ waiting_tables: ['orders', 'customers'] }))
-    const note = (await screen.findByText(/^These tables are protected\./)).closest('.note')
+    const note = (await screen.findByText(/^These tables are protected\./)).closest('[role=status]')
     expect(note?.textContent).toContain('orders, customers')
     expect(screen.queryByRole('link', { name: 'Review approvals' })).toBeNull()
     unmount()
@@ -120,7 +120,7 @@ describe('saving a change that needs approval', () => {
     server.use(http.put(`${base}/a1`, () => answered(backend, 2)))
     await save(user)
     await closed()
-    const note = (await screen.findByText('Saved. Waiting for an administrator to approve:')).closest('.note')
+    const note = (await screen.findByText('Saved. Waiting for an administrator to approve:')).closest('[role=status]')
     expect(note?.textContent).toContain('Make the area public.')
     expect(screen.queryByText('Business area updated successfully!')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -152,7 +152,7 @@ describe('saving a change that needs approval', () => {
     await user.click(dialog.getByRole('button', { name: 'Grant Access' }))
     await save(user)
     await closed()
-    const note = (await screen.findByText('Saved. Waiting for an administrator to approve:')).closest('.note')
+    const note = (await screen.findByText('Saved. Waiting for an administrator to approve:')).closest('[role=status]')
     expect(note?.textContent).toContain('Let bea in.')
   })
 })

@@ -7,12 +7,12 @@ import { FoldedNames, FoldedSentences } from '../../../components/folded-list.ts
 import { serverSentences } from '../../../lib/server-text.ts'
 import { formatSessionDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ReloadButton } from './failure-of-saving.tsx'
 import type { AreaEditor } from './use-area-editor.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
-import styles from './form.module.css'
 
 const shown = { tables: 10, sentences: 8 }
 
@@ -34,7 +34,7 @@ export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps
   const isAdmin = me.role === 'ADMIN'
   const { pending_approval: waiting, waiting_tables: tables } = area
   return (
-    <div className={styles.approval}>
+    <div className="grid gap-2">
       {tables.length > 0 && <WaitingTables tables={tables} hasLink={isAdmin && waiting === null} />}
       {waiting !== null && (
         <Waiting
@@ -59,7 +59,7 @@ export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps
 function WaitingTables({ tables, hasLink }: { tables: string[]; hasLink: boolean }) {
   const { t } = useTranslation()
   return (
-    <Note tone="warning">
+    <Note tone="warning" className="first:mt-4">
       <p>
         {t(
           '{n, plural, one {This table is protected. No one can read it in this area until an administrator approves it:} other {These tables are protected. No one can read them in this area until an administrator approves them:}}',
@@ -87,7 +87,7 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
   const now = useNow(60_000)
   const when = formatSessionDate(waiting.requested_at, now)
   return (
-    <Note tone="info">
+    <Note tone="info" className="first:mt-4">
       <p>
         {t(
           'This change is waiting for an administrator. Requested: {when}. The previous settings apply until it is approved.',
@@ -95,9 +95,9 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
         )}
       </p>
       <FoldedSentences items={serverSentences(waiting.summary, waiting.summary_messages)} shown={shown.sentences} />
-      <div className={styles.approvalActions}>
+      <div className="mt-2 flex flex-wrap gap-x-2">
         {onWithdraw !== null && (
-          <Button size="small" disabled={isWorking} onClick={onWithdraw}>
+          <Button size="small" className="mt-2" disabled={isWorking} onClick={onWithdraw}>
             {t('Withdraw request')}
           </Button>
         )}
@@ -110,7 +110,7 @@ function Waiting({ waiting, isAdmin, isWorking, onWithdraw }: WaitingProps) {
 function ReviewLink() {
   const { t } = useTranslation()
   return (
-    <Link className={buttonClass({ size: 'small' })} to="/business-areas/approvals">
+    <Link className={cn('mt-2', buttonClass({ size: 'small' }))} to="/business-areas/approvals">
       {t('Review approvals')}
     </Link>
   )

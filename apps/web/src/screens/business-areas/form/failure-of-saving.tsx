@@ -31,7 +31,7 @@ export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingP
   const stepText = stepTexts[step]
   const hasTitle = text === '' || (stepText !== undefined && step !== 'basic' && step !== 'draft')
   return (
-    <Note tone="danger">
+    <Note tone="danger" className="mt-4">
       {hasTitle && <p>{title}</p>}
       {text !== '' && <p>{text}</p>}
       {stepText !== undefined && <p className="meta">{translate(t, stepText)}</p>}

@@ -18,7 +18,7 @@ export function ProblemList({ problems, section }: { problems: AreaProblem[]; se
 
 export function Problems({ tone, problems }: { tone: 'danger' | 'warning'; problems: AreaProblem[] }) {
   return (
-    <Note tone={tone} className="mt-2">
+    <Note tone={tone} className="mt-2 w-full">
       <ul className="grid gap-1 wrap-anywhere">
         {problems.map((problem, at) => {
           const place = [problem.rule, problem.table].filter((part) => part !== null && part !== '')

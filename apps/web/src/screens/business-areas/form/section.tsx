@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './form.module.css'
 
 interface SectionProps {
   /** Identifies the section for the links at the top of the dialog. */
@@ -18,13 +17,17 @@ export function Section({ id, title, optional = false, note, action, children }:
   const { t } = useTranslation()
   const heading = useId()
   return (
-    <section className={styles.section} data-section={id} aria-labelledby={heading}>
-      <div className={styles.sectionHead}>
-        <h3 id={heading} tabIndex={-1}>
+    <section
+      className="scroll-mt-11 border-b border-line py-5 [&_&]:border-0 [&_&]:p-0"
+      data-section={id}
+      aria-labelledby={heading}
+    >
+      <div className="mb-3 flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1 [&>:last-child:not(h3)]:ml-auto">
+        <h3 id={heading} className="text-[15px]/5 font-semibold focus:outline-none" tabIndex={-1}>
           {title}
           {optional && ` ${t('(optional)')}`}
         </h3>
-        {note !== undefined && <span className="meta faint grow">{note}</span>}
+        {note !== undefined && <span className="meta faint min-w-min flex-auto">{note}</span>}
         {action}
       </div>
       {children}

@@ -1,6 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { cn } from '../../../lib/cn.ts'
-import styles from './form.module.css'
 
 const shownAtMost = 50
 
@@ -31,7 +30,7 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
       />
       <Autocomplete.Portal>
         <Autocomplete.Positioner className="popup" sideOffset={4} align="start">
-          <Autocomplete.Popup className={cn('menu', styles.suggestions)}>
+          <Autocomplete.Popup className="menu max-h-[min(280px,var(--available-height))] max-w-[min(420px,var(--available-width))] has-[[role=listbox]:empty]:hidden">
             <Autocomplete.List>
               {(item: string) => (
                 <Autocomplete.Item key={item} value={item} className="menu-item mono">

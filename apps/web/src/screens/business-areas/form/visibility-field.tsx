@@ -4,7 +4,6 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './form.module.css'
 
 export const visibilityLooks: Record<Visibility, { label: Message; hint: Message; icon: LucideIcon }> = {
   private: { label: message('Private'), hint: message('Only the owner'), icon: Lock },
@@ -30,12 +29,15 @@ export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange
       <span className="label" aria-hidden>
         {t('Visibility')}
       </span>
-      <div className={styles.visibility}>
+      <div className="grid grid-cols-3 gap-2 max-md:grid-cols-1">
         {visibilities.map((visibility) => {
           const { label, hint, icon } = visibilityLooks[visibility]
           const isOffered = visibility !== 'restricted' || isRestrictedAllowed
           return (
-            <label className="tile" key={visibility}>
+            <label
+              className="tile has-disabled:cursor-default has-[:disabled:not(:checked)]:bg-transparent has-[:disabled:not(:checked)]:text-faint"
+              key={visibility}
+            >
               <input
                 type="radio"
                 className="sr-only"

@@ -10,7 +10,7 @@ const sentencesShown = 8
 export function WaitingPart({ waiting }: { waiting: PendingApproval }) {
   const { t } = useTranslation()
   return (
-    <Note tone="info">
+    <Note tone="info" className="w-full">
       <p>{t('Saved. Waiting for an administrator to approve:')}</p>
       <FoldedSentences items={serverSentences(waiting.summary, waiting.summary_messages)} shown={sentencesShown} />
     </Note>

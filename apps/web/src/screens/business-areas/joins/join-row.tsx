@@ -2,7 +2,6 @@ import { joinTypes, type AreaJoin, type AreaTableInput } from '@parlance/contrac
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,7 +9,6 @@ import { Suggest } from '../form/suggest.tsx'
 import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { CardinalityField } from './cardinality.tsx'
 import { useColumns } from './use-columns.ts'
-import styles from './joins.module.css'
 
 interface JoinRowProps {
   number: number
@@ -44,17 +42,20 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
   )
   if (join.join_type === undefined && !isStructured(join)) {
     return (
-      <div className={cn(styles.join, styles.readOnly)}>
+      <div className="flex items-start gap-2 wrap-anywhere [&+&]:border-t [&+&]:border-line [&+&]:pt-3">
         <p className="grow">{joinText(join)}</p>
         {remove}
       </div>
     )
   }
   return (
-    <fieldset className={styles.join} aria-label={t('Join {number}', { number })}>
-      <div className={styles.joinHead}>
+    <fieldset
+      className="grid min-w-0 gap-2 [&+&]:border-t [&+&]:border-line [&+&]:pt-3"
+      aria-label={t('Join {number}', { number })}
+    >
+      <div className="flex items-center gap-1">
         <select
-          className="select select-small"
+          className="select select-small mr-auto w-42"
           aria-label={t('Join type')}
           value={joinTypeOf(join)}
           onChange={(event) => {
@@ -73,9 +74,9 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
         </Button>
         {remove}
       </div>
-      <div className={styles.sides}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_minmax(0,1fr)_minmax(0,1fr)] items-center gap-1.5 max-md:grid-cols-2">
         <JoinSide side="left" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
-        <span className="faint mono" aria-hidden>
+        <span className="faint mono max-md:hidden" aria-hidden>
           =
         </span>
         <JoinSide side="right" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />

@@ -7,7 +7,6 @@ import { suggestedJoinsQuery } from '../../../api/areas.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { joinText } from '../form/area-joins.ts'
-import styles from './joins.module.css'
 
 const shownAtFirst = 8
 
@@ -34,13 +33,13 @@ export function JoinSuggestions({ joins: offered, onAdd }: JoinSuggestionsProps)
   if (offered.length === 0) return null
   const shown = isWhole ? offered : offered.slice(0, shownAtFirst)
   return (
-    <fieldset className={styles.suggested} aria-label={t('Suggested from foreign keys')}>
-      <span className="meta faint">{t('Suggested from foreign keys')}</span>
+    <fieldset className="flex flex-wrap items-center gap-1.5" aria-label={t('Suggested from foreign keys')}>
+      <span className="meta faint w-full">{t('Suggested from foreign keys')}</span>
       {shown.map((join) => (
         <button
           key={joinText(join)}
           type="button"
-          className="chip"
+          className="chip max-w-full border-dashed max-md:min-h-10"
           aria-label={t('Add {join}', { join: joinText(join) })}
           onClick={() => onAdd([join])}
         >

@@ -8,13 +8,13 @@ import { translate } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Summary } from '../../../ui/summary.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { kindTitles } from '../definition-files/item-texts.ts'
 import { proposalsByKind } from '../definition-proposals/by-kind.ts'
 import { ProposalText } from '../definition-proposals/proposal-text.tsx'
 import { percent, proofText } from './proof-text.ts'
 import cardStyles from '../../../components/card.module.css'
-import styles from './proposals.module.css'
 import type { AcceptAreas } from './use-accept-areas.ts'
 
 /** A longer list of relationships is folded at first. */
@@ -32,7 +32,7 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
   const id = useId()
   const outcome = acceptance.acceptanceOf(area)
   return (
-    <article className={cn(cardStyles.card, styles.proposal)} aria-labelledby={id}>
+    <article className={cn(cardStyles.card, 'mt-4 grid gap-3')} aria-labelledby={id}>
       <div className={cardStyles.head}>
         <div className="grow">
           <h2 id={id} className="font-medium">
@@ -99,14 +99,14 @@ function Questions({ area: { questions } }: { area: ProposedArea }) {
   return (
     <section>
       <h3 className="eyebrow">{t('Questions that Parlance just answered')}</h3>
-      <ul className={styles.list}>
+      <ul className="mt-1.5 grid gap-2">
         {questions.map(({ question, answer, sql_query: sql }) => (
           <li key={question}>
             <p className="font-medium">{question}</p>
             <p>{answer}</p>
             <details>
-              <summary className="meta muted">{t('SQL')}</summary>
-              <pre className={styles.query}>{sql}</pre>
+              <Summary className="meta muted">{t('SQL')}</Summary>
+              <pre className="overflow-x-auto font-mono text-[13px]">{sql}</pre>
             </details>
           </li>
         ))}
@@ -123,24 +123,25 @@ function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'a
   const isDone = acceptance.acceptanceOf(area)?.state === 'created'
   return (
     <details open={relationships.length <= mostOpen}>
-      <summary className="eyebrow">
+      <Summary className="eyebrow">
         {t('{n, plural, one {# relationship} other {# relationships}}', { n: relationships.length })}
         {untested > 0 && (
           <span className="badge badge-warning ms-2">{t('{n, number} not tested', { n: untested })}</span>
         )}
-      </summary>
-      <ul className={styles.list}>
+      </Summary>
+      <ul className="mt-1.5 grid gap-2">
         {relationships.map((relationship) => (
           <li key={nameOf(relationship)}>
-            <label className={styles.choice}>
+            <label className="flex items-start gap-2">
               <input
                 type="checkbox"
+                className="mt-[3px]"
                 checked={acceptance.isChosen(relationship) && relationship.join !== null}
                 disabled={isDone || relationship.join === null}
                 onChange={(event) => acceptance.choose(relationship, event.target.checked)}
               />
               <span className="grow">
-                <span className={styles.name} dir="ltr">
+                <span className="font-mono text-[13px] wrap-anywhere" dir="ltr">
                   {nameOf(relationship)}
                 </span>
                 <span className="meta muted block">{proofText(relationship, t)}</span>
@@ -168,18 +169,19 @@ function Definitions({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'acc
   const isDone = acceptance.acceptanceOf(area)?.state === 'created'
   return (
     <details>
-      <summary className="eyebrow">
+      <Summary className="eyebrow">
         {t('{n, plural, one {# definition} other {# definitions}}', { n: definitions.length })}
-      </summary>
+      </Summary>
       {proposalsByKind(definitions).map(([kind, some]) => (
         <section key={kind} className="mt-2">
           <h3 className="meta muted">{translate(t, kindTitles[kind])}</h3>
-          <ul className={styles.list}>
+          <ul className="mt-1.5 grid gap-2">
             {some.map((definition) => (
               <li key={portableKey(definition.item)}>
-                <label className={styles.choice}>
+                <label className="flex items-start gap-2">
                   <input
                     type="checkbox"
+                    className="mt-[3px]"
                     checked={acceptance.isWanted(definition)}
                     disabled={isDone}
                     onChange={({ target }) => acceptance.want(area, definition, target.checked)}
@@ -203,11 +205,11 @@ function Tables({ area: { tables } }: { area: ProposedArea }) {
   const { t } = useTranslation()
   return (
     <details>
-      <summary className="eyebrow">{t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}</summary>
-      <ul className={styles.list}>
+      <Summary className="eyebrow">{t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}</Summary>
+      <ul className="mt-1.5 grid gap-2">
         {tables.map((table) => (
           <li key={table.table_name}>
-            <span className={styles.name} dir="ltr">
+            <span className="font-mono text-[13px] wrap-anywhere" dir="ltr">
               {table.table_name}
             </span>
             {table.object_type === 'VIEW' && <span className="badge">{t('View')}</span>}

@@ -16,7 +16,6 @@ import { useSelectDatabase } from '../../../components/use-select-database.ts'
 import { AreaDialog } from '../area-dialog.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 import adminPageStyles from '../../../components/admin-page.module.css'
-import styles from './proposals.module.css'
 import { useAcceptAreas, type AcceptAreas } from './use-accept-areas.ts'
 
 /** Proposed business areas of a connection, to accept or to edit. */
@@ -162,14 +161,14 @@ function AcceptBar({ databaseId, areas, acceptance, onAgain }: AcceptBarProps) {
   const created = areas.filter((area) => acceptance.acceptanceOf(area)?.state === 'created').length
   const isDone = created === areas.length
   return (
-    <div className={styles.head}>
-      <div className={styles.reach}>
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+      <div className="flex-[1_1_220px]">
         <label htmlFor={id} className="meta block">
           {t('Who can ask questions in the new areas')}
         </label>
         <select
           id={id}
-          className="select select-small"
+          className="select select-small w-auto"
           disabled={acceptance.isBusy || isDone}
           value={acceptance.visibility}
           onChange={(event) => acceptance.setVisibility(event.target.value === 'public' ? 'public' : 'private')}

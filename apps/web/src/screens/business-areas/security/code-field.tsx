@@ -1,7 +1,7 @@
 import { useId, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineAndColumn } from '../../../lib/security/rules-json.ts'
-import styles from './code-field.module.css'
+import { cn } from '../../../lib/cn.ts'
 
 /** In pixels; same as in the stylesheet. */
 const lineHeight = 20
@@ -22,6 +22,9 @@ interface CodeFieldProps {
   fieldRef: Ref<HTMLTextAreaElement>
 }
 
+const markClass =
+  'pointer-events-none absolute h-5 border-danger bg-(--danger-soft) group-data-[tone=warning]/mark:border-warning group-data-[tone=warning]/mark:bg-(--warning-soft)'
+
 /** A multiline text field with line numbers and marks; lines out of view are not rendered. */
 export function CodeField({ label, value, onChange, marks, fieldRef }: CodeFieldProps) {
   const { t } = useTranslation()
@@ -34,13 +37,22 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
   const placed = marks.map(({ place, severity }) => ({ ...lineAndColumn(value, place), severity }))
   const [first] = placed
   return (
-    <div className={styles.editor} style={{ height: shown * lineHeight + 2 * padding + 16 }}>
-      <div className={styles.lineNumbers} aria-hidden>
-        <pre style={{ transform: `translateY(${padding - (scroll.top % lineHeight)}px)` }}>{numbers.join('\n')}</pre>
+    <div
+      className="mb-2 flex overflow-hidden rounded-control border border-field bg-raised font-mono text-[13px]/5 [font-variant-ligatures:none] focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus"
+      style={{ height: shown * lineHeight + 2 * padding + 16 }}
+    >
+      <div className="min-w-11 flex-none overflow-hidden bg-sunken px-2.5 text-end text-faint select-none" aria-hidden>
+        <pre
+          className="m-0 text-[length:inherit]"
+          style={{ transform: `translateY(${padding - (scroll.top % lineHeight)}px)` }}
+        >
+          {numbers.join('\n')}
+        </pre>
       </div>
-      <div className={styles.text}>
+      <div className="relative min-w-0 flex-1 overflow-hidden">
         <textarea
           ref={fieldRef}
+          className="block size-full resize-none overflow-auto bg-transparent px-2.5 py-2 whitespace-pre outline-none [tab-size:2]"
           aria-label={label}
           aria-invalid={marks.some(({ severity }) => severity === 'error')}
           aria-describedby={first === undefined ? undefined : id}
@@ -58,11 +70,11 @@ export function CodeField({ label, value, onChange, marks, fieldRef }: CodeField
             <span
               key={`${line}:${column}`}
               data-tone={severity === 'error' ? 'danger' : 'warning'}
-              className={styles.marks}
+              className="group/mark"
             >
-              <span className={styles.problemLine} style={{ top: y }} />
+              <span className={cn(markClass, 'inset-x-0 border-l-3')} style={{ top: y }} />
               <span
-                className={styles.problemMark}
+                className={cn(markClass, 'ml-2.5 w-[1ch] border-b-2')}
                 data-place={`${line}:${column}`}
                 style={{ top: y, left: `calc(${column - 1} * 1ch - ${scroll.left}px)` }}
               />

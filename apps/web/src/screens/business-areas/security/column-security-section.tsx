@@ -24,7 +24,6 @@ import { maskName, MaskFields } from './mask-fields.tsx'
 import type { FieldsProps, PartKind, RuleKind, RuleSectionProps } from './rule-kind.ts'
 import { RuleSection } from './rule-section.tsx'
 import { ColumnRulesList } from './rules-list.tsx'
-import styles from './rules.module.css'
 
 const masks: PartKind<MaskRow> = {
   fresh: (table) => ({ table, column: '', mask: maskOf(defaultMaskChoice, '') }),
@@ -34,7 +33,9 @@ const masks: PartKind<MaskRow> = {
   labelOf: (row, n) => message('Mask for {name}', { name: maskName(row, n) }),
   nameOf: (row, n) => message('mask for {name}', { name: maskName(row, n) }),
   addLabel: message('Add column mask'),
-  styles: { list: styles.masks },
+  styles: {
+    list: 'mb-2 border-line not-empty:border-b *:border-t *:border-line *:py-2 *:[contain-intrinsic-size:auto_45px] *:[content-visibility:auto]',
+  },
   Fields: MaskFields,
 }
 

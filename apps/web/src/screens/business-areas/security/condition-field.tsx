@@ -1,12 +1,10 @@
 import type { AreaProblem, Message } from '@parlance/contract'
 import { lazy, Suspense, useId, useState, type FocusEvent } from 'react'
-import { cn } from '../../../lib/cn.ts'
 import { FieldProblems } from './field-problems.tsx'
 import { InsertParameters } from './insert-parameters.tsx'
 import { useMayAddAttributes } from './rule-sources.ts'
-import { SuggestField } from './suggest-field.tsx'
+import { SuggestField, type FieldSize } from './suggest-field.tsx'
 import type { SuggestElement } from './use-suggestions.ts'
-import styles from './rules.module.css'
 
 interface ConditionFieldProps {
   label: string
@@ -19,6 +17,7 @@ interface ConditionFieldProps {
   parameters?: readonly string[]
   problems: readonly AreaProblem[]
   gap?: Message | null
+  size?: FieldSize
 }
 
 const none: readonly string[] = []
@@ -40,7 +39,10 @@ export function ConditionField({ problems, parameters = none, gap = null, ...fie
     element?.setSelectionRange(position, Math.min(position + 1, field.value.length))
   }
   return (
-    <div className={cn('grow', styles.conditionField)} {...focusHandlers}>
+    <div // On narrow screens, it has a separate line.
+      className="min-w-0 flex-[2_1_160px] max-md:col-span-full max-md:row-start-2 max-md:basis-full"
+      {...focusHandlers}
+    >
       <SuggestField
         {...field}
         kind="sql"

@@ -6,7 +6,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { serverText } from '../../../lib/server-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { problemDatabase } from '../form/problem-database.ts'
-import styles from './rules.module.css'
+import { problemClass, problemsClass } from './problem-classes.ts'
 
 interface FieldProblemsProps {
   id: string
@@ -22,10 +22,10 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
   const { t } = useTranslation()
   if (problems.length === 0 && gap === null) return null
   return (
-    <ul className={styles.problems} id={id}>
+    <ul className={problemsClass} id={id}>
       {gap !== null && (
-        <li className="text-danger">
-          <Icon of={CircleAlert} small />
+        <li className={cn(problemClass, 'text-danger')}>
+          <Icon of={CircleAlert} small className="mt-0.5" />
           <span>{translate(t, gap)}</span>
         </li>
       )}
@@ -33,8 +33,8 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
         const { severity, position } = problem
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the problems of one answer never change their order
-          <li key={index} className={cn(severity === 'error' ? 'text-danger' : 'text-warning')}>
-            <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small />
+          <li key={index} className={cn(problemClass, severity === 'error' ? 'text-danger' : 'text-warning')}>
+            <Icon of={severity === 'error' ? CircleAlert : TriangleAlert} small className="mt-0.5" />
             <span>
               <span className="sr-only">{severity === 'error' ? t('Error:') : t('Warning:')} </span>
               {serverText(problem)}
@@ -42,7 +42,7 @@ export function FieldProblems({ id, problems, gap = null, onShow }: FieldProblem
               {position !== null && onShow !== undefined && (
                 <>
                   {' '}
-                  <button type="button" className={styles.jump} onClick={() => onShow(position)}>
+                  <button type="button" className="underline underline-offset-3" onClick={() => onShow(position)}>
                     {t('Go to character {n, number}', { n: position + 1 })}
                   </button>
                 </>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { replaceSelection } from '../../../lib/security/condition-words.ts'
 import { useParameterNote } from './rule-sources.ts'
 import type { SuggestElement } from './use-suggestions.ts'
-import styles from './rules.module.css'
 
 const shownAtMost = 4
 
@@ -24,7 +23,7 @@ export function InsertParameters({ parameters, field, onChange }: InsertParamete
     requestAnimationFrame(() => field.setSelectionRange(caret, caret))
   }
   return (
-    <div className={styles.insert}>
+    <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
       <span className="meta faint">{t('Insert')}</span>
       {parameters.slice(0, shownAtMost).map((name) => (
         <button

@@ -1,8 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { indentedJson, tokenizeJson, type JsonTokenKind } from '../../../lib/security/rules-text.ts'
-import styles from './groups.module.css'
 
 const classes: Record<JsonTokenKind, string | undefined> = {
   key: 'sql-keyword',
@@ -24,13 +22,15 @@ export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
   const isColoured = rules.length <= colouredAtMost
   const isEmpty = rules.length === 0 && parameters === undefined
   return (
-    <section className={styles.jsonPreview} aria-label={t('JSON preview')}>
+    <section className="sticky top-13 min-w-0 self-start max-md:static" aria-label={t('JSON preview')}>
       <p className="meta faint" aria-hidden>
         {t('JSON preview')}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
-          keyboard */}
-      <pre className={cn('sql-code', styles.json)} tabIndex={0}>
+      <pre
+        className="sql-code mt-1.5 max-h-105 overflow-auto rounded-control bg-sunken p-2.5 text-[12px]/4.5 focus-visible:-outline-offset-2"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+        tabIndex={0}
+      >
         {isEmpty && '{}'}
         {!isEmpty && '{\n  '}
         {!isEmpty && <Tokens text='"rules": [' isColoured />}

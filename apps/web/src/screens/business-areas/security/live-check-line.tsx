@@ -1,11 +1,9 @@
 import { message, type AreaProblem, type Message } from '@parlance/contract'
 import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LiveCheck } from './use-live-check.ts'
-import styles from './rules.module.css'
 
 interface LiveCheckTexts {
   checking: Message
@@ -48,7 +46,7 @@ export function LiveCheckLine({ check, of = 'rules' }: LiveCheckLineProps) {
   const own = texts[of]
   const errors = errorsOf(problems, of)
   return (
-    <output className={cn('meta', styles.liveCheck)}>
+    <output className="block min-h-4.5 text-meta *:inline-flex *:items-center *:gap-1.5">
       {state === 'checking' && <span className="faint">{translate(t, own.checking)}</span>}
       {state === 'offline' && (
         <span className="text-warning">

@@ -1,6 +1,6 @@
 import type { ColumnMask, MaskExample as Values, MaskExampleRequest } from '@parlance/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { expect, it } from 'vitest'
 import { areasBackend, makeMaskExample } from '../../../testing/areas-backend.ts'
@@ -41,7 +41,7 @@ function open(answer: (request: MaskExampleRequest) => Values | Response, ...oth
   return { asked, client, show: (...shown: Parameters<typeof make>) => view.rerender(make(...shown)) }
 }
 
-const texts = () => screen.getAllByRole('listitem').map((item) => item.querySelector('.sr-only')?.textContent)
+const texts = () => screen.getAllByRole('listitem').map((item) => within(item).getByText(/ becomes /).textContent)
 
 it('shows real values before and after the mask, with NULL and empty text in words', async () => {
   const values = makeMaskExample([

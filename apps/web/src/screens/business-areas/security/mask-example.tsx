@@ -8,26 +8,26 @@ import { maskedExample, sampleValue, type MaskedExample } from '../../../lib/sec
 import { useWantedExample } from './mask-place.ts'
 import { useMaskExample } from './use-mask-example.ts'
 import { useSettled } from './use-settled.ts'
-import styles from './rules.module.css'
 
 interface MaskExampleProps {
   mask: ColumnMask
   column: string
   /** Absent: only a sample. */
   table?: string
+  className?: string
 }
 
 /** Milliseconds without a change before values are read. */
 const typingPause = 800
 
 /** What a mask turns values into: real ones that the editor sees, otherwise a sample. */
-export function MaskExample({ mask, column, table = '' }: MaskExampleProps) {
+export function MaskExample({ mask, column, table = '', className }: MaskExampleProps) {
   const { t } = useTranslation()
   const { text, version, isMasked } = useWantedExample({ table, column, mask })
   const { request } = useSettled(text, typingPause)
   const sample = <Sample mask={mask} column={column} />
   return (
-    <div className={cn('meta muted flex flex-wrap gap-x-4', styles.example)}>
+    <div className={cn('flex flex-wrap gap-x-4 text-meta wrap-anywhere text-muted', className)}>
       {text !== null && request === text ? <Read text={text} version={version} sample={sample} /> : sample}
       {isMasked && <span className="faint">{t('You see this column masked, so only an example is shown.')}</span>}
     </div>
@@ -95,7 +95,7 @@ function Change({ before, example }: { before: string; example: MaskedExample })
 
 /** A long value takes one line. */
 function Value({ children }: { children: ReactNode }) {
-  return <bdi className="mono inline-block max-w-full truncate align-bottom">{children}</bdi>
+  return <bdi className="font-mono text-[12px] inline-block max-w-full truncate align-bottom">{children}</bdi>
 }
 
 /** The example for screen readers. */

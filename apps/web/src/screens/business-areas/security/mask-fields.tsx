@@ -1,6 +1,7 @@
 import { message, type AreaProblem, type ColumnMask } from '@parlance/contract'
 import { useCallback, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import {
   choiceOf,
@@ -18,7 +19,13 @@ import { MaskParts } from './mask-parts.tsx'
 import { problemsAt } from './problem-index.ts'
 import type { FieldsProps } from './rule-kind.ts'
 import { SuggestField } from './suggest-field.tsx'
-import styles from './rules.module.css'
+
+const maskClass =
+  'grid items-center gap-2 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:*:last:col-start-2 max-md:*:last:row-start-1'
+/** Several values of an example need the whole width. */
+const simpleClass = 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)_188px_auto]'
+/** The builder shows its JSON beside the fields. */
+const builderClass = 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] md:*:last:col-start-3 md:*:last:row-start-1'
 
 /** The fields of one column's mask. Only the Advanced Builder has the ones for range buckets and custom SQL. */
 export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> & { isSimple?: boolean }) {
@@ -40,12 +47,13 @@ export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> 
     onChange({ ...item, mask: before.current.get(next) ?? maskOf(next, column) })
   }
   const shownName = maskName(item, number)
-  const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const, className: styles.name }
+  const common = { describedBy: hasNotes ? `${name}-notes` : undefined, kind: 'name' as const }
   return (
     <>
-      <div className={styles.mask}>
+      <div className={cn(maskClass, isSimple ? simpleClass : builderClass)}>
         <SuggestField
           {...common}
+          className="min-w-0"
           label={t('Table for mask {n}', { n: number })}
           value={table}
           words={tables}
@@ -55,6 +63,7 @@ export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> 
         />
         <SuggestField
           {...common}
+          className="min-w-0 max-md:col-span-full"
           label={t('Column for mask {n}', { n: number })}
           value={column}
           words={noWords}
@@ -64,7 +73,7 @@ export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> 
           onChange={(next) => onChange({ ...item, column: next, mask: maskForColumn(mask, column, next) })}
         />
         <select
-          className="select select-small"
+          className={cn('select select-small max-md:col-span-full', !isSimple && 'md:col-start-1')}
           aria-label={t('Mask type for {name}', { name: shownName })}
           value={choice}
           onChange={(event) => {
@@ -82,7 +91,12 @@ export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> 
             </option>
           ))}
         </select>
-        <MaskExample mask={mask} column={column} table={table} />
+        <MaskExample
+          className={isSimple ? 'col-span-full md:row-start-2' : 'col-span-full md:col-[2/-1]'}
+          mask={mask}
+          column={column}
+          table={table}
+        />
         {props.actions}
       </div>
       <MaskParts

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/field.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { RangesEditor } from './ranges-editor.tsx'
-import styles from './rules.module.css'
 
 interface MaskPartsProps {
   mask: ColumnMask
@@ -22,7 +21,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
     case 'partial':
       return isSimple ? null : (
         <Field
-          className={styles.part}
+          className="mt-2 [&_input]:h-(--control-sm)"
           label={t('Pattern')}
           hint={patternHint(mask.pattern ?? '#', t)}
           maxLength={200}
@@ -36,7 +35,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
     case 'replace':
       return (
         <Field
-          className={styles.part}
+          className="mt-2 [&_input]:h-(--control-sm)"
           label={t('Text')}
           maxLength={1000}
           autoComplete="off"
@@ -50,7 +49,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
       return <RangesEditor ranges={mask.ranges ?? []} onChange={(ranges) => onChange({ ...mask, ranges })} />
     case 'custom':
       return (
-        <div className={styles.part}>
+        <div className="mt-2">
           <ConditionField
             label={t('Mask expression')}
             value={mask.sql ?? ''}

@@ -1,10 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { useParameterNote } from './rule-sources.ts'
 import { newAttributeOffer, type SuggestElement } from './use-suggestions.ts'
-import styles from './rules.module.css'
 
 interface OfferListProps {
   id: string
@@ -38,14 +36,18 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
     if (marked >= 0) document.getElementById(`${id}-${marked}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [id, marked])
   return (
-    <div ref={popup} className={cn('menu', styles.offers)} popover="manual">
-      <div id={`${id}-list`} className={styles.offerNames} role="listbox" aria-label={label}>
+    <div
+      ref={popup}
+      className="menu fixed inset-auto z-60 m-0 max-w-[min(480px,calc(100vw-24px))] text-ink open:flex open:flex-col"
+      popover="manual"
+    >
+      <div id={`${id}-list`} className="min-h-0 overflow-y-auto" role="listbox" aria-label={label}>
         {names.map((name, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
           <div
             key={name}
             id={`${id}-${index}`}
-            className="menu-item mono"
+            className="menu-item mono cursor-pointer text-dense wrap-anywhere hover:bg-hover"
             role="option"
             aria-selected={index === marked}
             data-highlighted={index === marked ? '' : undefined}
@@ -61,7 +63,11 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
           </div>
         ))}
       </div>
-      <p className={cn('meta muted', styles.offerKeys)} aria-hidden>
+      <p
+        // Narrow screens show no keys, because phones have none.
+        className="mt-1 flex gap-3 border-t border-line px-2 pt-1.5 pb-0.5 text-meta text-muted max-md:hidden"
+        aria-hidden
+      >
         {marked >= 0 && (
           <span>
             <kbd className="keyboard-key">Enter</kbd> {t('inserts')}
@@ -77,7 +83,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
 
 function ParameterNote({ name }: { name: string }) {
   const note = useParameterNote()(name)
-  return note === null ? null : <span className={cn('meta faint', styles.note)}>{note}</span>
+  return note === null ? null : <span className="ml-auto pl-3 font-sans text-meta text-faint">{note}</span>
 }
 
 const gap = 4

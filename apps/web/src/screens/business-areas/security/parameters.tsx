@@ -2,15 +2,12 @@ import { message, quickAddParameters, type Message } from '@parlance/contract'
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { addParameter, parameterName, withParameters, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { focusAfterRemoval } from './focus-after.ts'
 import type { EmitRules } from './rule-kind.ts'
-import rulesStyles from './rules.module.css'
-import styles from './groups.module.css'
 
 const meanings: Record<(typeof quickAddParameters)[number], Message> = {
   ':current_user_id': message('The user who asks'),
@@ -39,14 +36,17 @@ export function Parameters({ value, emit }: ParametersProps) {
     focusAfterRemoval(list.current, at, quick.current?.querySelector('button') ?? null)
   }
   return (
-    <fieldset className={styles.parameters}>
+    <fieldset className="mt-4 min-w-0">
       <legend className="label">{t('Parameters')}</legend>
       <ul ref={list}>
         {names.map((name, at) => (
-          <li key={name}>
+          <li
+            key={name}
+            className="mb-1.5 grid grid-cols-[minmax(0,150px)_minmax(0,1fr)_auto] items-center gap-2 max-md:grid-cols-[minmax(0,1fr)_auto]"
+          >
             <code className="truncate min-w-0">{name}</code>
             <input
-              className="input input-small"
+              className="input input-small max-md:col-span-full max-md:row-start-2"
               aria-label={t('Description of {name}', { name })}
               placeholder={t('Description')}
               dir="auto"
@@ -66,18 +66,18 @@ export function Parameters({ value, emit }: ParametersProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.chips} ref={quick}>
+      <div className="flex flex-wrap gap-1.5" ref={quick}>
         {quickAddParameters.map((name) => (
           <button
             key={name}
             type="button"
-            className="chip"
+            className="chip border-dashed px-2 aria-disabled:cursor-default aria-disabled:border-solid aria-disabled:text-faint max-md:min-h-11"
             aria-label={has(name) ? t('{name} is already added', { name }) : t('Add {name}', { name })}
             aria-disabled={has(name)}
             onClick={() => onChange(addParameter(parameters, name, translate(t, meanings[name])))}
           >
             <Icon of={has(name) ? Check : Plus} small />
-            <code>{name}</code>
+            <code className="text-[12px]">{name}</code>
           </button>
         ))}
       </div>
@@ -108,10 +108,10 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
   }
   return (
     <>
-      <div className={rulesStyles.line}>
+      <div className="mt-2 flex items-start gap-1.5 max-md:flex-wrap">
         <input
           ref={field}
-          className={cn('input input-small mono', rulesStyles.name)}
+          className="input input-small mono min-w-0 flex-[1_1_120px]"
           aria-label={t('Parameter name')}
           aria-invalid={isRefused}
           aria-describedby={isRefused ? `${id}-refused` : undefined}

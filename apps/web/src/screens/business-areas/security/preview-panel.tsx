@@ -2,7 +2,6 @@ import { message, type Message } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { configurationsQuery } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -14,7 +13,6 @@ import { PreviewFailure } from './preview-failure.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import { SuggestField } from './suggest-field.tsx'
 import { usePreview, type MissingPart, type Preview, type PreviewStart } from './use-preview.ts'
-import styles from './preview.module.css'
 
 const missingTexts: Record<MissingPart, Message> = {
   person: message('Choose a user from the list.'),
@@ -31,7 +29,7 @@ export function PreviewPanel(start: PreviewStart) {
   const state = usePreview(start)
   const { missing, show, preview, peopleError } = state
   return (
-    <div className={styles.preview}>
+    <div className="grid min-w-0 gap-3">
       {draft !== undefined && <Note tone="info">{t('The preview uses your unsaved changes. Nothing is saved.')}</Note>}
       {peopleError !== null && (
         <Note tone="warning">
@@ -67,6 +65,7 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
         {t('User')}
       </span>
       <SuggestField
+        size="normal"
         label={t('User')}
         kind="name"
         value={typed.person}
@@ -122,7 +121,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
     show()
   }
   return (
-    <div className={cn('md:col-span-6', styles.user)}>
+    <div className="grid justify-items-start gap-2 md:col-span-6 [&_textarea]:min-h-16 [&>:not(fieldset)]:w-full">
       <ModeSwitch
         label={t('What to preview')}
         options={[
@@ -150,6 +149,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
       )}
       {typed.kind === 'table' && (
         <SuggestField
+          size="normal"
           label={t('Table to preview')}
           kind="name"
           value={typed.table}
@@ -162,6 +162,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
       )}
       {typed.kind === 'sql' && (
         <SuggestField
+          size="normal"
           label={t('SQL to preview')}
           kind="sql"
           value={typed.sql}

@@ -1,18 +1,14 @@
-import { visibleText } from '@parlance/contract'
 import type { AreaPreview, Cell } from '@parlance/contract'
 import { EyeOff, ShieldCheck } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverSentences, serverText } from '../../../lib/server-text.ts'
-import { shownCellText } from '../../../lib/cell-text.ts'
-import { cn } from '../../../lib/cn.ts'
-import { isNumericColumn } from '../../../lib/numeric-column.ts'
+import { RowsTable } from '../../../components/rows-table.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { SetAttributes } from '../attributes/set-attribute.tsx'
-import styles from './preview.module.css'
 
 const drawnAtMost = 200
 
@@ -27,8 +23,8 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
   }, [preview])
   const name = user.username === '' ? user.email : user.username
   return (
-    <section className={styles.result} aria-label={t('What {name} sees', { name })}>
-      <h3 ref={heading} tabIndex={-1}>
+    <section className="grid min-w-0 gap-3 border-t border-line pt-3" aria-label={t('What {name} sees', { name })}>
+      <h3 ref={heading} className="text-[15px]/6 font-semibold outline-none" tabIndex={-1}>
         {t('What {name} sees', { name })}
       </h3>
       {!preview.may_use && (
@@ -42,8 +38,8 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
       <Protection receipt={receipt} />
       <EmptyTables preview={preview} onChanged={onChanged} />
       {hidden.length > 0 && (
-        <p className={styles.hidden}>
-          <Icon of={EyeOff} small />
+        <p className="flex items-start gap-2">
+          <Icon of={EyeOff} small className="mt-[3px] text-info" />
           <span>
             {t('Hidden columns:')}{' '}
             {hidden.map((column, index) => (
@@ -56,8 +52,10 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
         </p>
       )}
       <Rows preview={preview} />
-      <details className={styles.executed}>
-        <summary>{t('Executed SQL')}</summary>
+      <details>
+        <summary className="min-h-7 cursor-pointer text-dense text-muted underline underline-offset-3">
+          {t('Executed SQL')}
+        </summary>
         <SqlBox sql={preview.executed_sql} />
       </details>
     </section>
@@ -70,10 +68,10 @@ export function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
   const sentences = serverSentences(receipt.sentences, receipt.messages)
   if (sentences.length === 0) return <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
   return (
-    <ul className={styles.sentences}>
+    <ul>
       {sentences.map((sentence) => (
-        <li key={sentence}>
-          <Icon of={ShieldCheck} small />
+        <li key={sentence} className="flex items-start gap-2">
+          <Icon of={ShieldCheck} small className="mt-[3px] text-info" />
           <span>{sentence}</span>
         </li>
       ))}
@@ -114,70 +112,47 @@ interface RowsProps {
   preview: PreviewedRows & Partial<Pick<AreaPreview, 'visible_rows'>>
   /** The text of a value; null shows it as it is. */
   textOf?: (value: Cell, index: number) => string | null
+  className?: string
+}
+
+const masked = {
+  className: 'bg-[repeating-linear-gradient(135deg,transparent_0_5px,var(--bg-hover)_5px_6px)] text-muted',
 }
 
 /** The rows of a preview, with its masked columns marked. */
-export function Rows({ preview, textOf }: RowsProps) {
+export function Rows({ preview, textOf, className }: RowsProps) {
   const { t } = useTranslation()
   const { columns, results, receipt, truncated, visible_rows: visible = null } = preview
   const masks = useMemo(() => new Map(receipt.maskedOutputs.map((mask) => [mask.index, mask.rule])), [receipt])
-  const numeric = useMemo(
-    () => columns.map((column, index) => isNumericColumn(column, index, results)),
-    [columns, results],
-  )
   if (columns.length === 0) return <p className="muted">{t('This user cannot see any columns.')}</p>
   if (results.length === 0) return <p className="muted">{t('This user sees no rows.')}</p>
-  const drawn = results.slice(0, drawnAtMost)
-  const isCut = truncated || drawn.length < results.length || (visible !== null && visible > drawn.length)
+  const drawn = Math.min(results.length, drawnAtMost)
+  const isCut = truncated || drawn < results.length || (visible !== null && visible > drawn)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
-          keyboard */}
-      <section className={styles.table} tabIndex={0} aria-label={t('Rows that this user sees')}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map(({ name }, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                <th key={index} scope="col" className={cn(numeric[index] === true && styles.number)}>
-                  {visibleText(name)}
-                  {masks.has(index) && (
-                    <em title={t('Masked by the rule "{rule}"', { rule: masks.get(index) ?? '' })}>{t('masked')}</em>
-                  )}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {drawn.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows of one answer
-              <tr key={at}>
-                {columns.map((column, index) => {
-                  const value = row[index] ?? null
-                  return (
-                    // oxlint-disable-next-line react/no-array-index-key -- column names may repeat
-                    <td
-                      key={index}
-                      className={cn(numeric[index] === true && styles.number, masks.has(index) && styles.masked)}
-                      dir="auto"
-                    >
-                      {value === null ? (
-                        <span className="text-faint italic">NULL</span>
-                      ) : (
-                        (textOf?.(value, index) ?? shownCellText(value, column))
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <RowsTable
+        className={className}
+        label={t('Rows that this user sees')}
+        columns={columns}
+        rows={results}
+        most={drawnAtMost}
+        headOf={(index) =>
+          masks.has(index) && (
+            <em
+              className="ms-1.5 text-[12px] text-info not-italic"
+              title={t('Masked by the rule "{rule}"', { rule: masks.get(index) ?? '' })}
+            >
+              {t('masked')}
+            </em>
+          )
+        }
+        textOf={textOf}
+        markOf={(_row, index) => (masks.has(index) ? masked : null)}
+      />
       {isCut && (
         <p className="meta faint">
           {t('{n, plural, one {Only the first row is shown.} other {Only the first # rows are shown.}}', {
-            n: drawn.length,
+            n: drawn,
           })}
         </p>
       )}

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './rules.module.css'
 
 type Range = NonNullable<ColumnMask['ranges']>[number]
 
@@ -29,11 +28,15 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
     addButton.current?.focus()
   }
   return (
-    <div className={styles.part}>
-      <ul className={styles.ranges} ref={list}>
+    <div className="mt-2">
+      <ul ref={list}>
         {ranges.map((range, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- ranges have no other identity while the user types
-          <li key={at} aria-label={t('Range {n}', { n: at + 1 })}>
+          <li
+            key={at}
+            className="mb-1.5 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_auto] gap-1.5 max-md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+            aria-label={t('Range {n}', { n: at + 1 })}
+          >
             <BoundField
               label={t('From')}
               value={range.min}
@@ -45,7 +48,7 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               onChange={(max) => change(at, withBound(range, 'max', max))}
             />
             <input
-              className="input input-small"
+              className="input input-small max-md:col-[1/3] max-md:row-start-2"
               aria-label={t('Shown as')}
               placeholder={t('Shown as')}
               dir="auto"

@@ -10,9 +10,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { OverviewProps } from './rule-kind.ts'
 import { useOpenRows } from './rule-sources.ts'
-import styles from './overview.module.css'
+import { cn } from '../../../lib/cn.ts'
 
 const shownAtFirst = 5
+
+const itemClass =
+  'grid min-h-10 grid-cols-[minmax(0,1fr)_minmax(0,2.4fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line py-1 text-[12px]/4.5 wrap-anywhere last:border-b max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-2'
+const saysClass = 'text-muted max-md:col-start-1 max-md:row-start-2'
+const endClass = 'max-md:col-start-2 max-md:row-span-2 max-md:row-start-1'
 
 /** What row rules mean for other tables: inherited rules in words, and the tables that every user sees completely. */
 export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRulesValue>) {
@@ -37,16 +42,16 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
         })}
         items={inherited.map(({ table, entry }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a table may inherit twice
-          <li key={at}>
+          <li key={at} className={itemClass}>
             <bdi className="mono">{table}</bdi>
-            <span>
+            <span className={saysClass}>
               {t('Only {table} of visible {parent}', {
                 table: bareName(table),
                 parent: bareName(entry.requires ?? ''),
               })}{' '}
               <code>{entry.join_condition}</code>
             </span>
-            <span className="badge">
+            <span className={cn('badge', endClass)}>
               <Icon of={Link2} />
               {t('Inherited')}
             </span>
@@ -56,9 +61,9 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
       <OverviewList
         title={t('Tables without a rule')}
         items={open.map((table) => (
-          <li key={table}>
+          <li key={table} className={itemClass}>
             <bdi className="mono">{table}</bdi>
-            <span>
+            <span className={saysClass}>
               {ofAll.length === 0
                 ? openText(rowsOf(table), t)
                 : t('Only the rules for all tables apply, if the table has the column {columns}.', { columns })}
@@ -66,6 +71,7 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
             <Button
               size="small"
               kind="quiet"
+              className={endClass}
               disabled={onAdd === null}
               aria-label={t('Add rule for {table}', { table })}
               onClick={() => onAdd?.(table)}
@@ -102,8 +108,10 @@ function OverviewList({ title, items }: { title: string; items: ReactNode[] }) {
   const [isOpen, setOpen] = useState(false)
   if (items.length === 0) return null
   return (
-    <section className={styles.overview} aria-labelledby={id}>
-      <h4 id={id}>{title}</h4>
+    <section className="mt-5" aria-labelledby={id}>
+      <h4 id={id} className="mb-2 text-dense font-semibold">
+        {title}
+      </h4>
       <ul>{isOpen ? items : items.slice(0, shownAtFirst)}</ul>
       {items.length > shownAtFirst && (
         <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

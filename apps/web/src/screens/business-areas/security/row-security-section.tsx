@@ -29,7 +29,6 @@ import { RuleSection } from './rule-section.tsx'
 import { RowRulesList } from './rules-list.tsx'
 import { SimpleRowFields } from './simple-row-fields.tsx'
 import { TableConditionFields } from './table-condition.tsx'
-import styles from './rules.module.css'
 
 interface RowTypes {
   Value: RowRulesValue
@@ -79,7 +78,7 @@ const rowKind: RuleKind<RowTypes> = {
             n: simpleRuleLimit,
           }),
     addLabel: message('Add rule'),
-    styles: { list: styles.rows },
+    styles: { list: 'mb-2 border-line not-empty:border-b *:border-t *:border-line *:py-2' },
     Fields: SimpleRowFields,
   },
   groups: {
@@ -93,7 +92,7 @@ const rowKind: RuleKind<RowTypes> = {
     nameOf: ({ table }, n) => message('condition for {table}', { table: table === '' ? n : table }),
     summaryOf,
     addLabel: message('Add table condition'),
-    styles: { list: undefined, part: styles.condition },
+    styles: { list: undefined, part: 'mb-3 border-s-2 border-line-strong py-0.5 ps-3.5' },
     Fields: TableConditionFields,
   },
   ReadOnlyList: RowRulesList,

@@ -429,9 +429,9 @@ describe('JSON Editor', () => {
     set(editor(), '{\n  "rules": [}\n')
     expect(rules()).toEqual({})
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(container.querySelector('.problems')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Line \d/ })).toBeNull()
     expect(editor().getAttribute('aria-invalid')).toBe('true')
-    expect(container.querySelector('.problemMark')?.getAttribute('data-place')).toBe('2:13')
+    expect(container.querySelector('[data-place]')?.getAttribute('data-place')).toBe('2:13')
     expect(document.getElementById(editor().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       'Line 2, column 13',
     )

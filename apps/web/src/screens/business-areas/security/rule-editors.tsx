@@ -15,7 +15,6 @@ import { RuleGroupItem } from './rule-group.tsx'
 import type { EditorProps, RuleKind, RuleTypes } from './rule-kind.ts'
 import { RuleListFrame, RulePart } from './rule-list.tsx'
 import { useRuleList } from './use-rule-list.ts'
-import styles from './rules.module.css'
 
 type ModeProps<K extends RuleTypes> = EditorProps<K['Value']> & { kind: RuleKind<K> }
 
@@ -109,12 +108,12 @@ export function GroupEditor<K extends RuleTypes>(props: ModeProps<K>) {
   const add = (table: string) => list.changes.add({ rule: groups.freshRule(table), parts: [groups.fresh(table)] })
   return (
     <>
-      <div className={styles.builder}>
+      <div className="grid grid-cols-[minmax(0,1fr)_280px] gap-5 max-md:grid-cols-[minmax(0,1fr)]">
         <div>
           {list.entries.length === 0 && <p className="muted mb-2.5">{translate(t, kind.texts.none)}</p>}
           <RuleListFrame
             of={list}
-            className={styles.groups}
+            className="mb-2"
             addLabel={t('Add rule group')}
             onAdd={() => add('')}
             nameOf={({ rule }) => t('rule {name}', { name: rule.name })}

@@ -19,7 +19,7 @@ import { LeftItem, useLeft } from './left-item.tsx'
 import type { EditorProps, GroupMode, Part } from './rule-kind.ts'
 import { ProblemCount, RuleActions, RuleListFrame, RulePart, RuleState } from './rule-list.tsx'
 import { useRuleList, type Entry, type ListChanges } from './use-rule-list.ts'
-import styles from './groups.module.css'
+import { foldHeadClass, foldItemClass, foldToggleClass } from './fold-classes.ts'
 
 interface GroupProps<Rule extends NamedRule, Item extends Part> extends Pick<
   EditorProps<never>,
@@ -46,12 +46,12 @@ function RuleGroupView<Rule extends NamedRule, Item extends Part>(props: GroupPr
   const name = t('rule {name}', { name: shownName })
   const summary = isOpen ? [...new Set(parts.map(({ table }) => table))].join(', ') : kind.summaryOf(parts)
   return (
-    <LeftItem className={styles.group} label={shownName} onLeave={leave}>
-      <div className={styles.head}>
-        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <LeftItem className={foldItemClass} label={shownName} onLeave={leave}>
+      <div className={foldHeadClass}>
+        <button type="button" className={foldToggleClass} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon of={isOpen ? ChevronDown : ChevronRight} small />
-          <bdi className="truncate min-w-0">{shownName}</bdi>{' '}
-          <span className="meta faint truncate min-w-0">
+          <bdi className="max-w-[70%] flex-none truncate">{shownName}</bdi>{' '}
+          <span className="min-w-0 truncate text-meta font-normal text-faint">
             {typeof summary === 'string' ? summary : translate(t, summary)}
           </span>
         </button>
@@ -104,8 +104,8 @@ function GroupBody<Rule extends NamedRule, Item extends Part>(props: BodyProps<R
     changes.change(entry.id, (group) => ({ ...group, rule: change(group.rule) }))
   const isNameless = gap !== null && isBlank(rule.name)
   return (
-    <div className={styles.body}>
-      <div className={styles.names}>
+    <div className="border-t border-line p-3">
+      <div className="mb-2.5 grid grid-cols-2 gap-2 max-md:grid-cols-1">
         <input
           className={cn('input input-small', isNameless && 'is-invalid')}
           aria-label={t('Rule name')}

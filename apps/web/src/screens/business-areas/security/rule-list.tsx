@@ -9,7 +9,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import type { EditorProps, Part, PartKind } from './rule-kind.ts'
 import type { Entry, ListChanges, RuleList } from './use-rule-list.ts'
-import styles from './groups.module.css'
 
 interface RuleListFrameProps<Item> {
   of: RuleList<Item>
@@ -29,7 +28,7 @@ export function RuleListFrame<Item>(props: RuleListFrameProps<Item>) {
   const { of, fullText = null, isQuiet = false, children } = props
   const { list, addButton, removed, changes } = of
   const undo = removed !== null && (
-    <output className={styles.removed}>
+    <output className="flex items-center gap-1 py-1 text-meta">
       {t('Removed {name}.', { name: props.nameOf(removed.entry.item, removed.at + 1) })}
       <Button kind="quiet" size="small" onClick={changes.undoRemoval}>
         <Icon of={Undo2} small />
@@ -76,7 +75,7 @@ export function RuleActions({ name, onPreview, onDuplicate, onRemove }: RuleActi
     { label: t('Remove {name}', { name }), icon: Trash2, act: onRemove },
   ]
   return (
-    <span className={styles.actions}>
+    <span className="ms-auto flex flex-none items-center">
       {actions.map(
         ({ label, icon, act }) =>
           act !== null && (
@@ -103,7 +102,7 @@ export function RuleState({ stored, isEdited, name, onRestore }: RuleStateProps)
   if (stored === undefined || !isEdited) return null
   const label = t('Undo changes to {name}', { name })
   return (
-    <span className={styles.state}>
+    <span className="flex items-center gap-0.5">
       <span className="badge badge-info">{t('Edited')}</span>
       <Button kind="quiet" size="small" square aria-label={label} title={label} onClick={onRestore}>
         <Icon of={RotateCcw} small />

@@ -21,7 +21,6 @@ import { SectionLock } from './section-lock.tsx'
 import type { DraftPreview } from './use-draft-preview.ts'
 import type { PreviewStart } from './use-preview.ts'
 import { useRuleSection } from './use-rule-section.ts'
-import styles from './rules.module.css'
 
 const PreviewPanel = lazy(async () => ({ default: (await import('./preview-panel.tsx')).PreviewPanel }))
 
@@ -66,13 +65,13 @@ export function RuleSection<K extends RuleTypes>({
   const modes = <ModeSwitch label={t('Rule editing mode')} options={options} value={mode} onChange={switchTo} />
   return (
     <Section id={kind.id} title={translate(t, kind.texts.title)} optional action={!isLocked && modes}>
-      <div className={styles.intro}>
+      <div className="mb-2.5 flex items-start gap-3">
         <span className="badge badge-info">
           <Icon of={ShieldCheck} />
           {t('Enterprise')}
         </span>
         <p className="meta muted grow">{translate(t, kind.texts.intro)}</p>
-        <Button size="small" kind="quiet" onClick={() => void tell(kind.examples(t))}>
+        <Button size="small" kind="quiet" className="-mt-1.5" onClick={() => void tell(kind.examples(t))}>
           {t('View examples')}
         </Button>
       </div>

@@ -12,20 +12,22 @@ import {
 } from '../../../lib/security/column-rules.ts'
 import { isRowRules, rowRulesOf, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { MaskExample } from './mask-example.tsx'
-import styles from './rules.module.css'
+import { cn } from '../../../lib/cn.ts'
+
+const itemClass = 'border-t border-line py-2 wrap-anywhere'
 
 /** The read-only list of row rules. */
 export function RowRulesList({ value }: { value: RowRulesValue }) {
   const { t } = useTranslation()
   if (!isRowRules(value)) return null
   return (
-    <ul className={styles.readOnly}>
+    <ul>
       {rowRulesOf(value).map(({ name, description, tables }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves here
-        <li key={index}>
+        <li key={index} className={itemClass}>
           <b dir="auto">{name}</b>
           {description !== undefined && <p className="meta muted">{description}</p>}
-          <ul>
+          <ul className="mt-1">
             {Object.entries(tables).map(([table, entry]) => (
               <li key={table} className="mono">
                 <bdi>{table}</bdi> <span className="muted">{entryText(entry, t)}</span>
@@ -66,10 +68,16 @@ export function ColumnRulesList({ value }: { value: ColumnRulesValue }) {
   const { t } = useTranslation()
   if (!isColumnRules(value)) return null
   return (
-    <ul className={styles.readOnly}>
+    <ul>
       {listMasks(columnRulesOf(value)).map(({ table, column, mask }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- columns may repeat, and nothing moves here
-        <li key={index} className={styles.readOnlyMask}>
+        <li
+          key={index}
+          className={cn(
+            itemClass,
+            'grid grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1.4fr)] gap-3 max-md:grid-cols-[minmax(0,1fr)] max-md:gap-0.5',
+          )}
+        >
           <code className="truncate min-w-0">
             {table}.{column}
           </code>

@@ -1,7 +1,6 @@
 import type { RowSecurityRule } from '@parlance/contract'
 import { useCallback, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { isBlank, keptParts, type SimpleRow } from '../../../lib/security/row-rules.ts'
 import { ConditionField } from './condition-field.tsx'
@@ -9,7 +8,6 @@ import { FieldProblems } from './field-problems.tsx'
 import type { FieldsProps } from './rule-kind.ts'
 import { useRuleParameters } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
-import styles from './rules.module.css'
 
 /** The fields of a rule with one condition on one table. */
 export function SimpleRowFields(props: FieldsProps<SimpleRow>) {
@@ -22,11 +20,11 @@ export function SimpleRowFields(props: FieldsProps<SimpleRow>) {
   const ofTable = problems.filter(({ part }) => part !== 'condition')
   return (
     <>
-      <div className={styles.pair}>
+      <div className="flex items-start gap-1.5 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:*:last:col-start-2 max-md:*:last:row-start-1">
         <SuggestField
           label={t('Table for rule {n}', { n: number })}
           kind="name"
-          className={styles.name}
+          className="min-w-0 flex-[0_1_180px]"
           value={table}
           words={tables}
           placeholder={t('Table')}
@@ -34,7 +32,7 @@ export function SimpleRowFields(props: FieldsProps<SimpleRow>) {
           describedBy={ofTable.length > 0 ? `${id}-table` : undefined}
           onChange={(next) => onChange({ ...item, table: next })}
         />
-        <span className={cn('meta faint', styles.word)} aria-hidden>
+        <span className="flex-none text-meta/7 text-faint max-md:hidden" aria-hidden>
           {t('where')}
         </span>
         <ConditionField

@@ -3,7 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { OfferList } from './offer-list.tsx'
 import { useSuggestions, type SuggestElement, type SuggestionOptions } from './use-suggestions.ts'
-import styles from './rules.module.css'
+
+export type FieldSize = 'small' | 'normal'
+
+const sqlClass =
+  'field-sizing-content max-h-40 px-2 font-mono text-[13px]/5 wrap-anywhere supports-[field-sizing:content]:resize-none max-md:min-h-11 max-md:py-[11px] max-md:text-[16px]'
+const sqlSizes: Record<FieldSize, string> = {
+  small: 'min-h-(--control-sm) py-[3px]',
+  normal: 'min-h-(--control) py-[5px]',
+}
 
 interface SuggestFieldProps extends SuggestionOptions {
   label: string
@@ -12,7 +20,9 @@ interface SuggestFieldProps extends SuggestionOptions {
   /** Turn off the code style, for example for users' names. */
   isPlain?: boolean
   describedBy?: string | undefined
-  className?: string
+  /** Like other fields, or in a dense list of rules. */
+  size?: FieldSize | undefined
+  className?: string | undefined
   /** Receives the element of the field. */
   onField?: ((element: SuggestElement | null) => void) | undefined
 }
@@ -27,6 +37,7 @@ export function SuggestField(props: SuggestFieldProps) {
     placeholder,
     isBad = false,
     isPlain = false,
+    size = 'small',
     describedBy,
     className,
     onField,
@@ -37,7 +48,9 @@ export function SuggestField(props: SuggestFieldProps) {
   const isOpen = names.length > 0
   const control = {
     className: cn(
-      kind === 'sql' ? cn('textarea', styles.sqlField) : 'input input-small',
+      kind === 'sql'
+        ? cn('textarea', sqlClass, sqlSizes[size])
+        : cn('input input-small', size === 'normal' && 'h-(--control)'),
       !isPlain && 'mono',
       isBad && 'is-invalid',
     ),
@@ -71,7 +84,7 @@ export function SuggestField(props: SuggestFieldProps) {
     [setField, onField],
   )
   return (
-    <div className={cn(styles.suggest, className)}>
+    <div className={cn('relative', className)}>
       {kind === 'sql' ? <textarea ref={setBoth} rows={1} {...control} /> : <input ref={setBoth} {...control} />}
       {isOpen && (
         <OfferList id={id} anchor={field} names={names} marked={marked} label={t('Suggestions')} onTake={take} />

@@ -12,9 +12,12 @@ import { problemsAt } from './problem-index.ts'
 import type { FieldsProps } from './rule-kind.ts'
 import { useRuleJoins, useRuleParameters } from './rule-sources.ts'
 import { SuggestField } from './suggest-field.tsx'
-import styles from './rules.module.css'
 
 const ownParts = new Set<string | null>(['condition', 'join_condition', 'requires', 'when_column_exists'])
+
+const lineClass = 'mt-2 flex items-start gap-1.5 max-md:flex-wrap'
+const wordClass = 'w-14 flex-none text-meta/7 text-faint max-md:w-full max-md:leading-4'
+const nameClass = 'min-w-0 flex-[1_1_120px]'
 
 /** The fields of a condition on one table: its own, or the one of a parent table. */
 export function TableConditionFields(props: FieldsProps<TableItem>) {
@@ -37,11 +40,11 @@ export function TableConditionFields(props: FieldsProps<TableItem>) {
   const isBad = tableGap !== null || ofTable.length > 0
   return (
     <>
-      <div className={styles.line}>
+      <div className="flex items-start gap-1.5 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto]">
         <SuggestField
           label={t('Table')}
           kind="name"
-          className={styles.name}
+          className={nameClass}
           value={table}
           words={tables}
           placeholder={t('Table or ALL')}
@@ -50,7 +53,7 @@ export function TableConditionFields(props: FieldsProps<TableItem>) {
           onChange={(next) => changeWithJoin(withTable(item, next))}
         />
         <select
-          className={cn('select select-small', styles.kind)}
+          className="select select-small w-auto flex-[0_1_170px] max-md:col-span-full max-md:row-start-2 max-md:w-full"
           aria-label={t('Condition type')}
           value={isInherited ? 'inherited' : 'direct'}
           onChange={(event) =>
@@ -87,8 +90,8 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
   const isConditional = entry.always_apply === false
   return (
     <>
-      <div className={styles.line}>
-        <span className={cn('meta faint', styles.word)} aria-hidden>
+      <div className={lineClass}>
+        <span className={wordClass} aria-hidden>
           {t('where')}
         </span>
         <ConditionField
@@ -104,12 +107,12 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
         />
       </div>
       {(table === allTablesKey || entry.when_column_exists !== undefined) && (
-        <div className={styles.line}>
-          <span className={cn('meta faint', styles.word, styles.wide)}>{t('Only tables with the column')}</span>
+        <div className={lineClass}>
+          <span className="flex-none text-meta/7 text-faint max-md:leading-4">{t('Only tables with the column')}</span>
           <SuggestField
             label={t('Only tables with the column')}
             kind="name"
-            className={styles.name}
+            className={cn(nameClass, 'max-md:basis-full')}
             value={entry.when_column_exists ?? ''}
             words={noWords}
             placeholder={t('Any')}
@@ -120,8 +123,8 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
         </div>
       )}
       <FieldProblems id={`${id}-column`} problems={ofColumn} />
-      <div className={styles.line}>
-        <label className="check meta">
+      <div className={lineClass}>
+        <label className="check meta min-h-7">
           <input
             type="checkbox"
             checked={!isConditional}
@@ -154,13 +157,13 @@ function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTab
   const own = problemsAt(problems, table, (part) => part === 'requires')
   const isIgnored = entry.requires === undefined
   return (
-    <div className={styles.requires}>
-      <div className={styles.line}>
+    <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start gap-1.5">
         <span className="meta faint">{t('Only if the query also reads')}</span>
         <SuggestField
           label={t('Only if the query also reads this table')}
           kind="name"
-          className={styles.name}
+          className={nameClass}
           value={entry.requires ?? ''}
           words={tables}
           placeholder={t('Table')}
@@ -188,14 +191,14 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ch
   const change = (part: RowTableRule) => onChange({ ...item, entry: { ...entry, ...part } })
   return (
     <>
-      <div className={styles.line}>
-        <span className={cn('meta faint', styles.word)} aria-hidden>
+      <div className={lineClass}>
+        <span className={wordClass} aria-hidden>
           {t('from')}
         </span>
         <SuggestField
           label={t('Parent table')}
           kind="name"
-          className={styles.name}
+          className={cn(nameClass, 'max-md:basis-full')}
           value={parent}
           words={tables.filter((name) => name !== allTablesKey)}
           placeholder={t('Parent table')}
@@ -205,8 +208,8 @@ function InheritedParts({ item, problems, words, columnsOf, tables, onChange, ch
         />
       </div>
       <FieldProblems id={`${id}-parent`} problems={ofParent} />
-      <div className={styles.line}>
-        <span className={cn('meta faint', styles.word)} aria-hidden>
+      <div className={lineClass}>
+        <span className={wordClass} aria-hidden>
           {t('joined on')}
         </span>
         <ConditionField

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { readSynonyms, useSynonymsText } from '../form/synonyms-field.tsx'
-import styles from './tables.module.css'
 
 const shownAtFirst = 30
 
@@ -52,7 +51,7 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
   const { t } = useTranslation()
   const synonyms = useSynonymsText(hint.synonyms ?? [])
   return (
-    <div className={styles.column}>
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,1.2fr)] items-center gap-1.5 max-md:grid-cols-[minmax(0,1fr)]">
       <bdi className="mono truncate min-w-0" title={hint.name}>
         {hint.name}
       </bdi>

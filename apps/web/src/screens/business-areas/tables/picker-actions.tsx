@@ -6,7 +6,6 @@ import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import type { ListedTable } from '../form/table-names.ts'
-import styles from './tables.module.css'
 import type { FoundTables } from './use-found-tables.ts'
 
 interface PickerActionsProps {
@@ -47,7 +46,7 @@ export function PickerActions({ results, isFiltered, listed, chosen, databases, 
   }
   return (
     <>
-      <div className={styles.pickerActions}>
+      <div className="mt-1 -ml-2 flex flex-wrap gap-1">
         {isFiltered && selectable.some(isNew) && (
           <Button size="small" kind="quiet" onClick={() => select(selectable)}>
             {t('{n, plural, one {Select # match} other {Select all # matches}}', { n: selectable.length })}

@@ -25,7 +25,7 @@ export function PickerRow({ table, isChosen, match, isOpened, detailsId, ...prop
   const { table_name: name, display_name: shown } = table
   return (
     <li className="flex items-center">
-      <label className="check grow min-w-0">
+      <label className="check grow flex min-h-7.5 rounded-badge px-1.5 hover:bg-hover max-md:min-h-11">
         <input
           type="checkbox"
           checked={isChosen}

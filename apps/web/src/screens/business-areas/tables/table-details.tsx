@@ -8,7 +8,6 @@ import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
-import styles from './table-details.module.css'
 
 const shownAtFirst = 100
 
@@ -28,7 +27,12 @@ export function TableDetails({ id, table, database, onClose }: TableDetailsProps
   // On a narrow screen, the panel opens below the list.
   useEffect(() => panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
-    <section ref={panel} id={id} className={styles.details} aria-label={t('Details of {table}', { table })}>
+    <section
+      ref={panel}
+      id={id}
+      className="mt-2 grid max-h-55 content-start gap-1.5 overflow-auto rounded-control border border-line px-3 py-2 wrap-anywhere min-[720px]:max-h-75"
+      aria-label={t('Details of {table}', { table })}
+    >
       <div className="flex items-center">
         <bdi className="mono grow min-w-0 truncate" title={table}>
           {table}
@@ -63,7 +67,7 @@ function Contents({ columns, comment = null, row_estimate: rows = null }: TableC
         {t('{n, plural, one {# column} other {# columns}}', { n: columns.length })}
         {rows !== null && ` · ${t('{n, plural, one {about # row} other {about # rows}}', { n: rows })}`}
       </p>
-      <ul className={styles.columns}>
+      <ul className="grid gap-1">
         {shown.map((column) => (
           <li key={column.name}>
             <bdi className="mono">{column.name}</bdi> <span className="meta faint">{column.data_type}</span>

@@ -12,7 +12,6 @@ import { ColumnHints } from './column-hints.tsx'
 import type { StoredTables } from './stored-tables.ts'
 import type { ListedTable } from '../form/table-names.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
-import styles from './tables.module.css'
 
 const shownAtFirst = 50
 
@@ -159,15 +158,19 @@ function Disclosure({ title, note, isOpen, onToggle, className, children }: Disc
       <Button
         kind="quiet"
         size="small"
-        className={styles.disclosure}
+        className="group -ml-2 max-w-[calc(100%+8px)] justify-start"
         aria-expanded={isOpen}
         onClick={() => onToggle(!isOpen)}
       >
-        <Icon of={ChevronRight} small />
+        <Icon
+          of={ChevronRight}
+          small
+          className="transition-transform duration-(--fast) ease-(--ease) group-aria-expanded:rotate-90"
+        />
         {title}
         {note !== '' && <span className="meta faint truncate min-w-0">{note}</span>}
       </Button>
-      {isOpen && <div className={styles.disclosed}>{children}</div>}
+      {isOpen && <div className="grid gap-2 border-l border-line pt-1 pb-3 pl-3.5">{children}</div>}
     </div>
   )
 }

@@ -9,8 +9,6 @@ import type { ListedTable } from '../form/table-names.ts'
 import { PickerActions } from './picker-actions.tsx'
 import { PickerRow } from './picker-row.tsx'
 import { TableDetails } from './table-details.tsx'
-import detailStyles from './table-details.module.css'
-import styles from './tables.module.css'
 import { countSchemas, useFoundTables, type TableFilter } from './use-found-tables.ts'
 
 /** The maximum number of entries in the list; searching finds the others. */
@@ -42,10 +40,14 @@ export function TablePicker({ listed, tables, edit, available }: TablePickerProp
   return (
     <div>
       <PickerFilter listed={listed} filter={filter} onChange={setFilter} />
-      <div className={cn(opened !== null && detailStyles.split)}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
-            keyboard. */}
-        <ul className={styles.tables} tabIndex={0} aria-label={t('Available tables')} aria-busy={state === 'searching'}>
+      <div className={cn(opened !== null && 'grid gap-x-3 min-[720px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
+        <ul
+          className="mt-2 max-h-[var(--tables-height,300px)] overflow-auto rounded-control border border-line p-1 empty:hidden"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+          tabIndex={0}
+          aria-label={t('Available tables')}
+          aria-busy={state === 'searching'}
+        >
           {found.slice(0, shownAtMost).map((table) => (
             <PickerRow
               key={table.table_name}
@@ -105,7 +107,7 @@ function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
   const { t } = useTranslation()
   const schemas = useMemo(() => countSchemas(listed), [listed])
   return (
-    <div className={styles.pickerHead}>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField
         className="grow"
         label={t('Search tables')}

@@ -3,7 +3,6 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon.tsx'
 import type { StoredTables } from './stored-tables.ts'
-import styles from './tables.module.css'
 
 const shownAtMost = 5
 
@@ -16,18 +15,18 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
   if (names.length === 0) return null
   return (
     <>
-      <p className={styles.selectedTables}>
+      <p className="mt-3 flex flex-wrap items-center gap-1.5">
         <span className="sr-only">{t('Selected tables:')} </span>
         {names.slice(0, shownAtMost).map((name) => (
-          <bdi className="chip mono" key={name}>
+          <bdi className="chip mono block max-w-full content-center truncate leading-[26px] max-md:min-h-10" key={name}>
             {name}
           </bdi>
         ))}
         {rest > 0 && <span className="meta muted">{t('and {n, number} more', { n: rest })}</span>}
       </p>
       {missing.length > 0 && (
-        <p className={styles.missing}>
-          <Icon of={TriangleAlert} small className="text-warning" />
+        <p className="mt-2 flex gap-2 text-dense wrap-anywhere">
+          <Icon of={TriangleAlert} small className="mt-[3px] text-warning" />
           <span>
             {t(
               '{n, plural, one {This table is missing from every database, so questions that need it are refused:} other {These tables are missing from every database, so questions that need them are refused:}}',

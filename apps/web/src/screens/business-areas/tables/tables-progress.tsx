@@ -1,11 +1,11 @@
 import { message, type Message } from '@parlance/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { AvailableTables, TablesFailure } from '../form/use-available-tables.ts'
-import styles from './tables.module.css'
 
 const tick = { every: 200, by: 10, upTo: 90 }
 const connecting = message('Connecting to database')
@@ -58,9 +58,9 @@ function Progress() {
   }, [])
   const stage = stages.find(({ from }) => percent >= from)?.text ?? connecting
   return (
-    <div className={styles.progress}>
+    <div className="grid gap-1.5 py-2">
       <output className="meta muted">{translate(t, stage)}</output>
-      <progress max={100} value={percent} aria-label={t('Loading tables')} />
+      <ProgressBar max={100} value={percent} label={t('Loading tables')} />
     </div>
   )
 }

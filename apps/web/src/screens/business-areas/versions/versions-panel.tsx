@@ -13,7 +13,6 @@ import { restoredForm } from './restored-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 import { ChangeList } from './change-list.tsx'
 import { versionChanges } from './version-changes.ts'
-import styles from './versions.module.css'
 
 const shownAtFirst = 20
 
@@ -44,12 +43,12 @@ export function VersionsPanel({ areaId, editor, onRestored }: VersionsPanelProps
   const shown = versions.data.slice(0, most)
   return (
     <>
-      <p className={styles.intro}>
+      <p className="mb-3 max-w-(--measure) text-muted">
         {t(
           'Versions keep the description, instructions, synonyms, relationships, and definitions. Rules and access are not part of them.',
         )}
       </p>
-      <ol className={styles.versions}>
+      <ol>
         {shown.map((version, at) => (
           <VersionItem
             key={version.number}
@@ -84,8 +83,8 @@ function VersionItem({ areaId, version, before, isCurrent, editor, onRestored }:
   const [isOpen, setOpen] = useState(false)
   const title = t('Version {n}', { n: String(version.number) })
   return (
-    <li aria-label={title}>
-      <div className={styles.head}>
+    <li className="border-t border-line py-2.5" aria-label={title}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <b>{title}</b>
         {isCurrent && <span className="badge">{t('Current')}</span>}
         <span className="meta muted grow">
