@@ -73,6 +73,11 @@ import type { PreferencesService } from './features/settings/preferences.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { createModelMemory, createSettingsService } from './features/settings/service.ts'
 import type { ModelMemory, SettingsService } from './features/settings/service.ts'
+import { invitationRoutes } from './features/user-access/invitation-routes.ts'
+import { createInvitationsService } from './features/user-access/invitations.ts'
+import type { InvitationsService } from './features/user-access/invitations.ts'
+import { createUserReachService } from './features/user-access/reach.ts'
+import type { UserReachService } from './features/user-access/reach.ts'
 import { userAccessRoutes } from './features/user-access/routes.ts'
 import { createUserAccessService } from './features/user-access/service.ts'
 import type { UserAccessService } from './features/user-access/service.ts'
@@ -81,6 +86,8 @@ import { createUsageService } from './features/usage/service.ts'
 import type { UsageService } from './features/usage/service.ts'
 import { createUserAdministration } from './features/users/administration.ts'
 import type { UserAdministration } from './features/users/administration.ts'
+import { createUserDirectory } from './features/users/directory.ts'
+import type { UserDirectory } from './features/users/directory.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { createUsersService } from './features/users/service.ts'
 import type { UsersService } from './features/users/service.ts'
@@ -115,7 +122,10 @@ export interface Services extends AreaTools {
   email: EmailService
   users: UsersService
   userAdministration: UserAdministration
+  userDirectory: UserDirectory
   userAccess: UserAccessService
+  userReach: UserReachService
+  invitations: InvitationsService
   license: LicenseService
   settings: SettingsService
   preferences: PreferencesService
@@ -188,8 +198,8 @@ export async function createServices(context: AppContext, parsers = createParser
     countUsed: (areaId, used) => areaTools.metricQueries.countAnswer(areaId, used),
     noteUnclear: (turnId, phrases) => areaTools.askedWords.note(turnId, phrases),
   })
-  const userAdministration = administerUsers(context, { license, audit, email, signInWatch, chat })
-  const userAccess = createUserAccessService(context, { users, connections, areas })
+  const forUsers = { users, license, audit, email, signInWatch, chat, areas, connections }
+  const userServices = createUserServices(context, forUsers)
   const quota = createSqlQuota(context)
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   return {
@@ -198,8 +208,7 @@ export async function createServices(context: AppContext, parsers = createParser
     signInWatch,
     email,
     users,
-    userAdministration,
-    userAccess,
+    ...userServices,
     license,
     settings,
     preferences,
@@ -241,16 +250,32 @@ export async function createServices(context: AppContext, parsers = createParser
   }
 }
 
-function administerUsers(
+type UserServices = Pick<Services, 'userAdministration' | 'userDirectory' | 'userAccess' | 'userReach' | 'invitations'>
+
+function createUserServices(
   context: AppContext,
-  services: Pick<Services, 'license' | 'audit' | 'email' | 'signInWatch' | 'chat'>,
-): UserAdministration {
-  return createUserAdministration(context, {
-    ...services,
-    endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
-    cutOff: (userId) => services.signInWatch.announce(userId, null),
-    stopQuestions: (userId) => services.chat.turns.cancelAllOf(userId),
-  })
+  services: Pick<Services, 'users' | 'license' | 'audit' | 'email' | 'signInWatch' | 'chat' | 'areas' | 'connections'>,
+): UserServices {
+  const { signInWatch, chat, areas, connections } = services
+  return {
+    userAdministration: createUserAdministration(context, {
+      ...services,
+      endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
+      cutOff: (userId) => signInWatch.announce(userId, null),
+      stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
+      stopTurns: (turnIds) => chat.turns.stop(turnIds),
+      removeFiles: (sessionIds) => connections.files.remove(sessionIds),
+      transfers: {
+        checkConnections: (db, from, to) => connections.requireInheritable(db, from, to),
+        transferConnections: (db, from, to) => connections.inherit(db, from, to),
+        transferAreas: (db, from, to) => areas.inherit(db, from, to),
+      },
+    }),
+    userDirectory: createUserDirectory(context, services),
+    userAccess: createUserAccessService(context, services),
+    userReach: createUserReachService(services),
+    invitations: createInvitationsService(context, services),
+  }
 }
 
 function createModels(context: AppContext, settings: SettingsService, { ledger }: Pick<UsageService, 'ledger'>) {
@@ -280,8 +305,9 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
   return [
     ...healthRoutes(context),
     ...authRoutes(services.auth, config),
-    ...usersRoutes(services.userAdministration, config),
-    ...userAccessRoutes(services.userAccess),
+    ...usersRoutes(services, config),
+    ...userAccessRoutes(services.userAccess, services.userReach),
+    ...invitationRoutes(services.invitations, config),
     ...auditRoutes(services.audit, context.now),
     ...overviewRoutes(services.overview),
     ...licenseRoutes(services.license),

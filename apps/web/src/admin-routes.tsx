@@ -6,6 +6,7 @@ import type { AuditSearch } from './screens/audit/audit-filter.ts'
 import { listNames, type ListName } from './screens/business-areas/definitions/definition-place.ts'
 import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
 import { readCostSearch } from './screens/models/cost-search.ts'
+import { readUsersSearch } from './screens/users/users-search.ts'
 import { requireAdmin, requireUser, type AppContext } from './shell/guards.ts'
 import { RootLayout } from './shell/root-layout.tsx'
 
@@ -80,7 +81,7 @@ const settingsRoute = createRoute({
 const usersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
-  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
+  validateSearch: readUsersSearch,
   beforeLoad: (options) => requireAdmin(options, '/'),
   component: lazyRouteComponent(() => import('./screens/users/users-screen.tsx'), 'UsersScreen'),
 })

@@ -79,6 +79,15 @@ const resetPasswordRoute = createRoute({
   ),
 })
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
+    token: textOf(search.token),
+  }),
+  component: lazyRouteComponent(() => import('./screens/invitation/invitation-screen.tsx'), 'InvitationScreen'),
+})
+
 const envConfigRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/env-config',
@@ -125,6 +134,7 @@ const routeTree = rootRoute.addChildren([
   registerRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
+  invitationRoute,
   envConfigRoute,
   administration,
   chatRoute,

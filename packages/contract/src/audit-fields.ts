@@ -5,6 +5,7 @@ import { message, messagePattern, type Message } from './messages.ts'
  * its noun here.
  */
 export const auditFields = {
+  access: message('number of grants'),
   acting_as: message('user whose rights applied'),
   amount: message('amount'),
   application_id: message('application'),
@@ -18,13 +19,16 @@ export const auditFields = {
   column: message('column'),
   columns: message('number of columns'),
   connection: message('database'),
+  conversations: message('number of conversations'),
   currency: message('currency'),
   daily_query_limit: message('daily limit'),
   database: message('database name'),
+  databases: message('number of databases'),
   days: message('number of days'),
   declined: message('number of declined questions'),
   definitions: message('definitions'),
   deleted: message('number of deleted items'),
+  delivery: message('way to deliver the link'),
   denials: message('reasons'),
   dept_id: message('department'),
   description: message('description'),
@@ -42,6 +46,7 @@ export const auditFields = {
   from_email: message('sender address'),
   from_name: message('sender name'),
   group: message('grouping'),
+  heir: message('new owner'),
   host: message('host'),
   instructions: message('instructions'),
   base_url: message('address of the model'),

@@ -93,6 +93,25 @@ export const resetPasswordRequestSchema = z.strictObject({
 })
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>
 
+const invitationTokenSchema = z
+  .string('This invitation is invalid or has expired. Ask your administrator for a new one.')
+  .min(1, 'This invitation is invalid or has expired. Ask your administrator for a new one.')
+  .max(200, 'This invitation is invalid or has expired. Ask your administrator for a new one.')
+
+/** `token` of the link of an invitation. */
+export const readInvitationRequestSchema = z.strictObject({ token: invitationTokenSchema })
+
+/** Whom an invitation is for. */
+export const invitationSchema = z.object({ email: z.string(), expires_at: z.string() })
+export type Invitation = z.infer<typeof invitationSchema>
+
+export const acceptInvitationRequestSchema = z.strictObject({
+  token: invitationTokenSchema,
+  username: registerRequestSchema.shape.username,
+  password: resetPasswordRequestSchema.shape.new_password,
+})
+export type AcceptInvitationRequest = z.infer<typeof acceptInvitationRequestSchema>
+
 export const userSchema = z.object({
   user_id: z.string(),
   email: z.string(),

@@ -19,6 +19,10 @@ export const errorTable = {
   activation_required: { status: 403, text: 'Activate your account first. Enter the code from your activation email.' },
   activation_invalid: { status: 400, text: 'This activation code is invalid or has expired.' },
   reset_invalid: { status: 400, text: 'This reset link is invalid or has expired.' },
+  invitation_invalid: {
+    status: 400,
+    text: 'This invitation is invalid or has expired. Ask your administrator for a new one.',
+  },
   email_failed: { status: 502, text: 'The mail server did not accept the email. Check the email settings.' },
   forbidden: { status: 403, text: "You don't have permission to do this. Ask your administrator for access." },
   admin_only: { status: 403, text: 'Only administrators can do this.' },

@@ -84,7 +84,7 @@ test('every route that reads or sets the sign-in cookie accepts only its own pag
   const app = await createTestApp()
   const guarded = allRoutes(app.services, app.context).filter(({ ownOriginOnly }) => ownOriginOnly === true)
   expect(guarded.map(({ method, url }) => `${method} ${url}`)).toEqual(
-    ['login', 'refresh', 'logout', 'change-password'].map((call) => `POST /api/v1/auth/${call}`),
+    ['login', 'refresh', 'logout', 'change-password', 'accept-invitation'].map((call) => `POST /api/v1/auth/${call}`),
   )
   await app.close()
 })

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type {
   ActivationsTable,
   AttemptsTable,
+  InvitationsTable,
   OutgoingMailsTable,
   PassedTestsTable,
   PasswordResetsTable,
@@ -74,6 +75,7 @@ export interface Database {
   refresh_tokens: RefreshTokensTable
   activations: ActivationsTable
   password_resets: PasswordResetsTable
+  invitations: InvitationsTable
   applications: ApplicationsTable
   connections: ConnectionsTable
   connection_access: ConnectionAccessTable

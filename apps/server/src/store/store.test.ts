@@ -264,6 +264,7 @@ const storeTables = [
   'turn_events',
   'turns',
   'passed_tests',
+  'invitations',
   'password_resets',
   'activations',
   'refresh_tokens',

@@ -1,10 +1,12 @@
 import {
   changePasswordResponseSchema,
   activateResponseSchema,
+  invitationSchema,
   messageResponseSchema,
   registerResponseSchema,
   tokenResponseSchema,
   userSchema,
+  type AcceptInvitationRequest,
   type ChangePasswordRequest,
   type LoginRequest,
   type RegisterRequest,
@@ -36,6 +38,25 @@ export const meQuery = queryOptions({
 /** Signs in and stores the access token. Throws ApiError with the server's message. */
 export async function logIn(request: LoginRequest): Promise<User> {
   const answer = await call('/api/v1/auth/login', tokenResponseSchema, { method: 'POST', body: request })
+  storeAccessToken(answer.access_token)
+  return answer.user
+}
+
+/** Whom the link of an invitation is for. */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) =>
+      call('/api/v1/auth/invitation', invitationSchema, { method: 'POST', body: { token }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** Sets the name and password of an invited person, and signs them in. */
+export async function acceptInvitation(request: AcceptInvitationRequest): Promise<User> {
+  const answer = await call('/api/v1/auth/accept-invitation', tokenResponseSchema, { method: 'POST', body: request })
   storeAccessToken(answer.access_token)
   return answer.user
 }

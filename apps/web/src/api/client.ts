@@ -11,7 +11,12 @@ import {
 import { acrossTabs } from '../lib/across-tabs.ts'
 import { tellChange } from '../lib/change-line.ts'
 
-const signInPaths = ['/api/v1/auth/login', '/api/v1/auth/register']
+const signInPaths = [
+  '/api/v1/auth/login',
+  '/api/v1/auth/register',
+  '/api/v1/auth/invitation',
+  '/api/v1/auth/accept-invitation',
+]
 const refreshPath = '/api/v1/auth/refresh'
 const mePath = '/api/v1/auth/me'
 

@@ -7,7 +7,7 @@ import {
   type UpdateUserAccessResponse,
   type UpdateUserRequest,
 } from '@parlance/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { z } from 'zod'
 import { translateText } from '../lib/i18n.ts'
@@ -83,6 +83,14 @@ export const usersQuery = queryOptions({
   queryFn: ({ signal }): Promise<Account[]> => call(`${base}/`, accountListSchema, { signal }),
   retry: false,
 })
+
+/** Reads the lists of users again after a change, but not the user that an open dialog shows. */
+export async function refreshUsers(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true }),
+    client.invalidateQueries({ queryKey: [...usersQuery.queryKey, 'page'] }),
+  ])
+}
 
 /** One account in its current state. */
 export function userQuery(userId: string) {

@@ -1,4 +1,11 @@
-import type { ManagedUser, UpdateUserAccessResponse, UserAccess } from '@parlance/contract'
+import type {
+  InvitationRoom,
+  ListedUser,
+  ManagedUser,
+  UpdateUserAccessResponse,
+  UserAccess,
+  UserState,
+} from '@parlance/contract'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { makeUser } from './factories.ts'
 import { at, failure } from './test-server.ts'
@@ -8,6 +15,7 @@ const base = at('/api/v1/users')
 interface UsersBackendOptions {
   users?: ManagedUser[]
   access?: Partial<UserAccess>
+  room?: Partial<InvitationRoom>
   /** The response to an access change; by default it carries out everything. */
   answerAccess?: (changes: { type: string; id: string }[]) => UpdateUserAccessResponse | Response
 }
@@ -16,6 +24,7 @@ interface UsersBackendOptions {
 export function usersBackend(options: UsersBackendOptions = {}) {
   const users = [...(options.users ?? [makeAccount()])]
   const sent: { call: string; body: unknown }[] = []
+  const room: InvitationRoom = { used: users.length, max: 50, is_mailed: true, ...options.room }
   const access: UserAccess = { user_id: 'u2', databases: [], business_areas: [], ...options.access }
   const note = async (call: string, request: Request) => {
     const text = await request.text()
@@ -33,6 +42,8 @@ export function usersBackend(options: UsersBackendOptions = {}) {
   }
   const handlers: RequestHandler[] = [
     http.get(`${base}/`, () => HttpResponse.json(users)),
+    http.get(`${base}/search`, ({ request }) => HttpResponse.json(pageOf(users, new URL(request.url).searchParams))),
+    http.get(`${base}/invitations/room`, () => HttpResponse.json(room)),
     http.get(`${base}/:id`, ({ params }) => {
       const user = users.find((known) => known.user_id === params.id)
       return user === undefined
@@ -75,6 +86,47 @@ export function usersBackend(options: UsersBackendOptions = {}) {
     }),
   ]
   return { handlers, users, access, sent, calls: () => sent.map(({ call }) => call) }
+}
+
+function stateOf(user: ManagedUser): UserState {
+  if ('state' in user) return (user as ListedUser).state
+  if (user.status === 'N') return 'pending'
+  return user.is_active ? 'active' : 'inactive'
+}
+
+/** A page as the server finds it; the test's own `state` wins. */
+function pageOf(users: ManagedUser[], query: URLSearchParams) {
+  const search = (query.get('search') ?? '').toLowerCase()
+  const size = Number(query.get('page_size') ?? 50)
+  const first = (Number(query.get('page') ?? 1) - 1) * size
+  const listed = users.map((user) => ({
+    state: stateOf(user),
+    last_active_at: user.last_login_at,
+    invited_at: null,
+    invitation_expires_at: null,
+    granted_areas: 0,
+    granted_databases: 0,
+    ...user,
+  }))
+  const found = listed.filter(
+    ({ email, username, role, state }) =>
+      `${username} ${email}`.toLowerCase().includes(search) &&
+      (query.get('role') ?? role) === role &&
+      (query.get('state') ?? state) === state,
+  )
+  const countOf = (state: UserState) => listed.filter((user) => user.state === state).length
+  return {
+    users: found.slice(first, first + size),
+    matching: found.length,
+    total: listed.length,
+    states: {
+      active: countOf('active'),
+      inactive: countOf('inactive'),
+      pending: countOf('pending'),
+      invited: countOf('invited'),
+      limit_reached: countOf('limit_reached'),
+    },
+  }
 }
 
 export function makeAccount(fields: Partial<ManagedUser> = {}): ManagedUser {

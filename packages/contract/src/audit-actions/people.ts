@@ -7,6 +7,10 @@ export const peopleActions = {
     done: messagePattern('{who} sent an email to {target}'),
     failed: messagePattern('{who} could not send an email to {target}'),
   },
+  'user.accept-invitation': {
+    done: messagePattern('{who} accepted the invitation'),
+    failed: messagePattern('{who} could not accept an invitation'),
+  },
   'user.activate': {
     done: messagePattern('{who} activated {target}'),
     failed: messagePattern('{who} could not activate {target}'),
@@ -14,6 +18,10 @@ export const peopleActions = {
   'user.approve': {
     done: messagePattern('{who} approved {target}'),
     failed: messagePattern('{who} could not approve {target}'),
+  },
+  'user.change-many': {
+    done: messagePattern('{who} changed several users'),
+    failed: messagePattern('{who} could not change several users'),
   },
   'user.change-password': {
     done: messagePattern('{who} changed their password'),
@@ -28,9 +36,21 @@ export const peopleActions = {
     done: messagePattern('{who} confirmed their email address'),
     failed: messagePattern('{who} could not confirm their email address'),
   },
+  'user.create-reset-link': {
+    done: messagePattern('{who} made a link to reset the password of {target}'),
+    failed: messagePattern('{who} could not make a link to reset the password of {target}'),
+  },
   'user.deactivate': {
     done: messagePattern('{who} deactivated {target}'),
     failed: messagePattern('{who} could not deactivate {target}'),
+  },
+  'user.delete': {
+    done: messagePattern('{who} deleted {target}'),
+    failed: messagePattern('{who} could not delete {target}'),
+  },
+  'user.invite': {
+    done: messagePattern('{who} invited {target}'),
+    failed: messagePattern('{who} could not invite people'),
   },
   'user.login': { done: messagePattern('{who} signed in'), failed: messagePattern('{who} could not sign in') },
   'user.logout': { done: messagePattern('{who} signed out'), failed: messagePattern('{who} could not sign out') },
@@ -55,9 +75,17 @@ export const peopleActions = {
     done: messagePattern('{who} asked for a new activation code'),
     failed: messagePattern('{who} could not ask for a new activation code'),
   },
+  'user.resend-invitation': {
+    done: messagePattern('{who} sent the invitation of {target} again'),
+    failed: messagePattern('{who} could not send the invitation of {target} again'),
+  },
   'user.reset-password': {
     done: messagePattern('{who} set a new password by email'),
     failed: messagePattern('{who} could not set a new password by email'),
+  },
+  'user.review-access': {
+    done: messagePattern('{who} looked at what {target} can reach'),
+    failed: messagePattern('{who} could not look at what {target} can reach'),
   },
   'user.update': {
     done: messagePattern('{who} changed the account of {target}'),
@@ -67,5 +95,9 @@ export const peopleActions = {
   'user.update-access': {
     done: messagePattern('{who} changed what {target} has access to'),
     failed: messagePattern('{who} could not change what {target} has access to'),
+  },
+  'user.withdraw-invitation': {
+    done: messagePattern('{who} withdrew the invitation of {target}'),
+    failed: messagePattern('{who} could not withdraw the invitation of {target}'),
   },
 } as const satisfies Record<string, ActionTexts>

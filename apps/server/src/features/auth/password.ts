@@ -8,13 +8,13 @@ export function hashPassword(password: string): Promise<string> {
 let placeholder: Promise<string> | null = null
 
 /**
- * Whether the password matches the account. Without an account it returns false after the same time, so that the timing
+ * Whether the password matches the account. Without an account, or if it has no password yet, it returns false after the same time, so that the timing
  * doesn't reveal which email addresses exist.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   placeholder ??= hash('no account has this password')
-  const matches = await verify(passwordHash ?? (await placeholder), normalized(password))
-  return passwordHash !== null && matches
+  const matches = await verify(passwordHash || (await placeholder), normalized(password))
+  return Boolean(passwordHash) && matches
 }
 
 /** Keyboards and systems encode the same letters in different ways. */

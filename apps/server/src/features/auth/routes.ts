@@ -1,12 +1,17 @@
 import {
+  acceptInvitationRequestSchema,
   activateRequestSchema,
   activateResponseSchema,
   changePasswordRequestSchema,
   changePasswordResponseSchema,
+  createResetLinkRequestSchema,
   forgotPasswordRequestSchema,
+  invitationSchema,
+  linkResponseSchema,
   loginRequestSchema,
   message,
   messageResponseSchema,
+  readInvitationRequestSchema,
   registerRequestSchema,
   registerResponseSchema,
   resendActivationRequestSchema,
@@ -18,6 +23,7 @@ import {
 import type { TokenResponse } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { FailureLimit, RateLimit, RouteDefinition } from '../../http/route.ts'
 import { boundPortOf, ownAddress } from '../../config/own-address.ts'
@@ -39,7 +45,12 @@ const guesses = (by: RateLimit['by'], spares: FailureLimit['spares'] = []) => ({
 })
 
 export function authRoutes(auth: AuthService, config: Config): RouteDefinition[] {
-  return [...registrationRoutes(auth), ...recoveryRoutes(auth, config), ...signInRoutes(auth, config)]
+  return [
+    ...registrationRoutes(auth),
+    ...recoveryRoutes(auth, config),
+    ...signInRoutes(auth, config),
+    ...invitationRoutes(auth, config),
+  ]
 }
 
 function registrationRoutes(auth: AuthService): RouteDefinition[] {
@@ -113,8 +124,9 @@ function recoveryRoutes(auth: AuthService, config: Config): RouteDefinition[] {
   ]
 }
 
-function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
-  const answer = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): TokenResponse => {
+/** Sets the refresh cookie of a sign-in. @returns the response with its access token */
+function answerWith(config: Config) {
+  return (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): TokenResponse => {
     setCookie(signedIn.refreshToken, request, reply, config)
     return {
       access_token: signedIn.accessToken,
@@ -123,6 +135,60 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       user: signedIn.user,
     }
   }
+}
+
+function invitationRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+  const answer = answerWith(config)
+  return [
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/invitation',
+      operationId: 'readInvitation',
+      summary: 'Find whom an invitation is for',
+      description: 'Takes the token of the link of an invitation.',
+      access: 'public',
+      ...guesses('address'),
+      body: readInvitationRequestSchema,
+      response: invitationSchema,
+      handler: ({ body }) => auth.readInvitation(body.token),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/auth/accept-invitation',
+      operationId: 'acceptInvitation',
+      summary: 'Accept an invitation',
+      description: 'Sets the name and password of an invited user, and signs them in. The link works once.',
+      access: 'public',
+      ownOriginOnly: true,
+      ...guesses('address', ['license_limit']),
+      body: acceptInvitationRequestSchema,
+      response: tokenResponseSchema,
+      handler: async ({ body, raw, reply }) => answer(await auth.acceptInvitation(body), raw, reply),
+    }),
+    route({
+      method: 'POST',
+      url: '/api/v1/users/:id/reset-link',
+      operationId: 'createResetLink',
+      summary: 'Create a link to reset the password of a user',
+      description:
+        'Sends the link by email, or returns it once. Without a mail server it is always returned. The link expires after an hour.',
+      access: 'admin',
+      rateLimit: { max: 30, window: quarterHour, by: 'user', shared: true },
+      params: idParamsSchema,
+      body: createResetLinkRequestSchema,
+      response: linkResponseSchema,
+      handler: ({ principal, params, body, raw }) =>
+        auth.createResetLink(principal, {
+          userId: params.id,
+          delivery: body.delivery,
+          address: ownAddress(config, boundPortOf(raw.server.server)),
+        }),
+    }),
+  ]
+}
+
+function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+  const answer = answerWith(config)
   return [
     route({
       method: 'POST',

@@ -1,8 +1,11 @@
 import { message } from '@parlance/contract'
 import type {
+  AcceptInvitationRequest,
   ActivateRequest,
   ActivateResponse,
   ChangePasswordRequest,
+  Invitation,
+  LinkResponse,
   LoginRequest,
   RegisterRequest,
   RegisterResponse,
@@ -21,10 +24,12 @@ import type { EmailService } from '../email/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
+import { createInvitees } from './accept-invitation.ts'
 import { signAccessToken, verifyAccessToken } from './access-token.ts'
 import { awaitsActivation } from './activation-codes.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { createRecovery } from './recovery.ts'
+import type { ResetLinkRequest } from './recovery.ts'
 import { createRegistration } from './registration.ts'
 import { endResets } from './reset-tokens.ts'
 import { beginSignIn, exchangeToken, isSignInAlive, revokeAllSignIns, revokeByToken, revokeSignIn } from './sign-ins.ts'
@@ -59,6 +64,12 @@ export interface AuthService {
   logout(signInId: string | null, refreshToken: string | undefined): Promise<void>
   /** Ends every sign-in of the user and starts a new one for the caller. */
   changePassword(principal: Principal, request: ChangePasswordRequest): Promise<SignedIn>
+  /** Finds whom an invitation is for. @throws AppError invitation_invalid */
+  readInvitation(token: string): Promise<Invitation>
+  /** Activates an invited account and signs the person in. @throws AppError invitation_invalid, license_limit */
+  acceptInvitation(request: AcceptInvitationRequest): Promise<SignedIn>
+  /** Makes a reset link for another user. Throws like `Recovery`. */
+  createResetLink(admin: Principal, request: ResetLinkRequest): Promise<LinkResponse>
   me(principal: Principal): Promise<User>
   authenticate: Authenticate
   /** Resolves when all background work is done, including emails. */
@@ -80,12 +91,16 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
   const background = createBackground(context.log, { name: 'accounts', atOnce: 2, capacity: 1000 })
   const registration = createRegistration(context, { ...dependencies, background })
   const recovery = createRecovery(context, { ...dependencies, background })
+  const invitees = createInvitees(context, dependencies)
   return {
     register: (request) => registration.register(request),
     activate: (request) => registration.activate(request),
     resendActivation: (address) => registration.resend(address),
     forgotPassword: (address, own) => recovery.forgotPassword(address, own),
     resetPassword: (request) => recovery.resetPassword(request),
+    createResetLink: (admin, request) => recovery.createLink(admin, request),
+    readInvitation: (token) => invitees.read(token),
+    acceptInvitation: async (request) => presentSignIn(context, users, await invitees.accept(request)),
     ...createSessions(context, dependencies),
     me: async (principal) => {
       const user = await users.find(principal.userId)
@@ -109,16 +124,7 @@ type Sessions = Pick<AuthService, 'login' | 'refresh' | 'logout' | 'changePasswo
 
 function createSessions(context: AppContext, { users, audit, signInWatch }: AuthDependencies): Sessions {
   const { store, keys, now } = context
-
-  async function signedIn(signIn: SignIn): Promise<SignedIn> {
-    const user = await users.find(signIn.userId)
-    if (user === null) throw new AppError('not_authenticated')
-    return {
-      accessToken: await signAccessToken(signIn, keys, now()),
-      refreshToken: signIn.refreshToken,
-      user: await users.present(user),
-    }
-  }
+  const signedIn = (signIn: SignIn) => presentSignIn(context, users, signIn)
 
   async function login(request: LoginRequest): Promise<SignedIn> {
     const user = await users.findByEmail(request.email)
@@ -194,6 +200,16 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
   }
 
   return { login, refresh, changePassword, logout }
+}
+
+async function presentSignIn({ keys, now }: AppContext, users: UsersService, signIn: SignIn): Promise<SignedIn> {
+  const user = await users.find(signIn.userId)
+  if (user === null) throw new AppError('not_authenticated')
+  return {
+    accessToken: await signAccessToken(signIn, keys, now()),
+    refreshToken: signIn.refreshToken,
+    user: await users.present(user),
+  }
 }
 
 /** The password or the account's status may have changed between the slow password check and the new sign-in. */

@@ -90,6 +90,8 @@ export interface TurnService {
   cancel(principal: Principal, sessionId: string): Promise<void>
   /** Stops all of a user's turns in every process. */
   cancelAllOf(userId: string): Promise<void>
+  /** Stops these turns in every process, also if their conversations are gone. */
+  stop(turnIds: string[]): Promise<void>
 }
 
 export interface TurnServiceOptions extends TargetChecks {
@@ -140,6 +142,9 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
     },
     cancelAllOf: async (userId) => {
       for (const turn of await listRunningOf(store.db, userId)) await runner.cancel(turn.id)
+    },
+    stop: async (turnIds) => {
+      for (const id of turnIds) await runner.cancel(id)
     },
   }
 }

@@ -20,6 +20,11 @@ export interface AccessService {
   grant(principal: Principal, connectionId: string, email: string): Promise<AccessGrant>
   /** @returns the removed grant. @throws AppError not_found if there was none */
   revoke(principal: Principal, connectionId: string, userId: string): Promise<AccessGrant>
+  /**
+   * Grants an administrator's connection to a person who is being invited, as a part of a transaction.
+   * @throws AppError connection_not_found, forbidden, bad_request if the connection is not restricted
+   */
+  grantInvited(db: Handle, admin: Principal, connectionId: string, userId: string): Promise<void>
   /** The ids of the connections granted to a user. The caller must check that this may be known. */
   grantedTo(userId: string): Promise<ReadonlySet<string>>
 }
@@ -40,6 +45,13 @@ export function createAccessService({ store, now }: AppContext, audit: AuditServ
       detail: { user: userId },
     })
 
+  const addGrant = (db: Handle, { userId: grantedBy }: Principal, connectionId: string, userId: string) =>
+    db
+      .insertInto('connection_access')
+      .values({ connection_id: connectionId, user_id: userId, granted_by: grantedBy, created_at: now().toISOString() })
+      .onConflict((conflict) => conflict.columns(['connection_id', 'user_id']).doNothing())
+      .execute()
+
   return {
     list: async (principal, connectionId) => {
       await requireManaged(store.db, principal, connectionId)
@@ -49,16 +61,7 @@ export function createAccessService({ store, now }: AppContext, audit: AuditServ
       const granted = await store.transaction(async (transaction) => {
         const connection = await requireManaged(transaction, principal, connectionId)
         const userId = await findGrantee(transaction, principal, connection, email)
-        await transaction
-          .insertInto('connection_access')
-          .values({
-            connection_id: connectionId,
-            user_id: userId,
-            granted_by: principal.userId,
-            created_at: now().toISOString(),
-          })
-          .onConflict((conflict) => conflict.columns(['connection_id', 'user_id']).doNothing())
-          .execute()
+        await addGrant(transaction, principal, connectionId, userId)
         return findGrant(transaction, connectionId, userId)
       })
       await record('connection.grant', principal, connectionId, granted.user_id)
@@ -77,6 +80,10 @@ export function createAccessService({ store, now }: AppContext, audit: AuditServ
       })
       await record('connection.revoke', principal, connectionId, userId)
       return revoked
+    },
+    grantInvited: async (db, admin, connectionId, userId) => {
+      await requireManaged(db, admin, connectionId)
+      await addGrant(db, admin, connectionId, userId)
     },
     grantedTo: async (userId) => {
       const grants = store.db.selectFrom('connection_access').select('connection_id').where('user_id', '=', userId)

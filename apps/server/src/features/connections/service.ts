@@ -19,6 +19,7 @@ import { createConversationFiles } from './conversation-files.ts'
 import type { ConversationFiles } from './conversation-files.ts'
 import { databaseFile } from './database-files.ts'
 import { connectionError } from './driver-error.ts'
+import { inheritConnections, requireInheritable } from './inherit-connections.ts'
 import { ensureOwnApplication } from './own-application.ts'
 import { refuseOwnStore } from './own-store.ts'
 import { mayRefresh } from './policy.ts'
@@ -27,6 +28,7 @@ import type { SelectionService } from './selection.ts'
 import { copyVersion, isSyncDue, readSyncHistory, syncConnection } from './sync-connection.ts'
 import type { SyncOutcome } from './sync-connection.ts'
 import { startSyncSchedule } from './sync-schedule.ts'
+import type { Handle } from './store.ts'
 import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds, listTestedOfKind } from './store.ts'
 
 export type { ApplicationsService } from './applications-service.ts'
@@ -89,6 +91,10 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
   testedKinds(): Promise<DatabaseKind[]>
   /** Changes when the database's file or copy does. Null for a database on a server. */
   sourceVersion(id: string): Promise<string | null>
+  /** Gives every connection of one user to another, as a part of a transaction. @returns how many */
+  inherit(db: Handle, from: string, to: string): Promise<number>
+  /** @throws AppError conflict if the new owner has a connection of the same name */
+  requireInheritable(db: Handle, from: string, to: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -177,6 +183,8 @@ export function createConnectionsService(
       const row = await required(id)
       return fileVersion(fileOf(context, row)) ?? copyVersion(context, connector, row)
     },
+    inherit: (db, from, to) => inheritConnections(db, { from, to, now: now() }),
+    requireInheritable,
     close: async () => {
       unsubscribe()
       // A running copy may take minutes. The connector stops it.

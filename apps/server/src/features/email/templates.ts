@@ -5,6 +5,7 @@ export interface EmailTemplates {
   activation_code: { username: string; code: string; hours: number }
   password_reset: { username: string; link: string; minutes: number }
   account_approved: { username: string; link: string }
+  invitation: { inviter: string; link: string; days: number }
   evaluation_fell: {
     username: string
     area: string
@@ -62,6 +63,21 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
     strong: { link },
     end: null,
   }),
+  invitation: ({ inviter, link, days }) => ({
+    subject: message('You are invited to Parlance'),
+    greeting: null,
+    lead: message(
+      '{inviter} invites you to ask questions about your data in Parlance. Open this link to set a password:',
+      {
+        inviter: oneLine(inviter),
+      },
+    ),
+    strong: { link },
+    end: message(
+      'The link works once and expires in {days, plural, one {# day} other {# days}}. If you did not expect it, ignore this email.',
+      { days },
+    ),
+  }),
   evaluation_fell: ({ username, area, set, right, rightBefore, total, link }) => ({
     subject: message('Fewer right answers in {area}', { area: oneLine(area) }),
     greeting: greet(username),
@@ -86,6 +102,7 @@ const minuteMs = 60_000
 /** Milliseconds for which an email is worth sending. Null if it doesn't expire. */
 export function lifetimeOf<T extends EmailTemplate>(template: T, data: EmailTemplates[T]): number | null {
   if (template === 'activation_code' && 'hours' in data) return data.hours * 60 * minuteMs
+  if (template === 'invitation' && 'days' in data) return data.days * 24 * 60 * minuteMs
   return template === 'password_reset' && 'minutes' in data ? data.minutes * minuteMs : null
 }
 

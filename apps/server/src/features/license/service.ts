@@ -139,12 +139,18 @@ async function describeUsage(limits: EditionLimits, db: Handle): Promise<License
 }
 
 async function count(db: Handle, kind: LimitedKind): Promise<number> {
-  const users = db.selectFrom('users').where('status', '=', 'A').where('is_active', '=', 1)
-  const rows =
+  const counting =
     kind === 'users'
-      ? await users.select('id').execute()
-      : await db.selectFrom('connections').select('id').where('session_id', 'is', null).execute()
-  return rows.length
+      ? db
+          .selectFrom('users')
+          .select((users) => users.fn.countAll<number>().as('count'))
+          .where('status', '=', 'A')
+          .where('is_active', '=', 1)
+      : db
+          .selectFrom('connections')
+          .select((connections) => connections.fn.countAll<number>().as('count'))
+          .where('session_id', 'is', null)
+  return (await counting.executeTakeFirstOrThrow()).count
 }
 
 function limitText({ edition }: EditionLimits, kind: LimitedKind, limit: number): Message {

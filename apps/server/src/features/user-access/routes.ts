@@ -1,12 +1,18 @@
-import { updateUserAccessRequestSchema, updateUserAccessResponseSchema, userAccessSchema } from '@parlance/contract'
+import {
+  updateUserAccessRequestSchema,
+  updateUserAccessResponseSchema,
+  userAccessSchema,
+  userReachSchema,
+} from '@parlance/contract'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
+import type { UserReachService } from './reach.ts'
 import type { UserAccessService } from './service.ts'
 
 const url = '/api/v1/users/:id/access'
 
-export function userAccessRoutes(access: UserAccessService): RouteDefinition[] {
+export function userAccessRoutes(access: UserAccessService, reach: UserReachService): RouteDefinition[] {
   return [
     route({
       method: 'GET',
@@ -31,6 +37,18 @@ export function userAccessRoutes(access: UserAccessService): RouteDefinition[] {
       body: updateUserAccessRequestSchema,
       response: updateUserAccessResponseSchema,
       handler: ({ principal, params, body }) => access.update(principal, params.id, body.changes),
+    }),
+    route({
+      method: 'GET',
+      url: '/api/v1/users/:id/reach',
+      operationId: 'getUserReach',
+      summary: 'Get what a user can reach',
+      description:
+        'Lists the databases and areas that the user can use, and the attributes and limits that apply. Reads no rows. To see rows, preview an area as this user.',
+      access: 'admin',
+      params: idParamsSchema,
+      response: userReachSchema,
+      handler: ({ principal, params }) => reach.read(principal, params.id),
     }),
   ]
 }

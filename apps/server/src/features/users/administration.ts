@@ -1,21 +1,27 @@
-import { message } from '@parlance/contract'
-import type { AuditAction, ManagedUser, Role, UpdateUserRequest } from '@parlance/contract'
+import type {
+  BulkUsersResponse,
+  bulkUsersRequestSchema,
+  ManagedUser,
+  Role,
+  UpdateUserRequest,
+  UserPossessions,
+} from '@parlance/contract'
 import type { Transaction } from 'kysely'
+import type { z } from 'zod'
 import type { AppContext } from '../../context/context.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { KeyedQueue } from '../../store/keyed-queue.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
-import { changesBetween, hiddenChange, type AuditRecord, type AuditService } from '../audit/service.ts'
-import type { EmailService } from '../email/service.ts'
-import type { LicenseService } from '../license/service.ts'
-import { changeUser, momentAfter, requireUser, type ChangedUser } from './change-user.ts'
+import { createAccountSteps } from './account-steps.ts'
+import type { AccountChange, AccountStepsDependencies, Afterwork } from './account-steps.ts'
+import { changeUsers } from './bulk-changes.ts'
+import { requireUser } from './change-user.ts'
+import { findUserIds } from './find-users.ts'
 import { requireAdminNow } from './policy.ts'
-import { presentManagedUser, versionOf } from './present.ts'
-import { deleteUser, findUser, listUsers, updateUser } from './store.ts'
-
-/** How the audit log names a change of an account. */
-export type AccountChange = 'user.update' | 'user.change-role' | 'user.activate' | 'user.deactivate'
+import { listPossessions } from './possessions.ts'
+import { presentManagedUser } from './present.ts'
+import { reject } from './registrations.ts'
+import { listUsers } from './store.ts'
 
 /**
  * Lets administrators manage accounts. Every call checks in its own transaction that the caller is still an
@@ -44,137 +50,83 @@ export interface UserAdministration {
    *   form that is older than the account, license_limit
    */
   update(admin: Principal, id: string, change: UpdateUserRequest, action?: AccountChange): Promise<ManagedUser>
+  /**
+   * Changes several accounts in one transaction, each as the calls above would. Accounts that can't be changed are
+   * skipped, and the response says why.
+   */
+  changeMany(admin: Principal, request: BulkRequest, ownAddress: string): Promise<BulkUsersResponse>
+  /** Lists what an account owns, before it is deleted. @throws AppError not_found */
+  possessions(admin: Principal, id: string): Promise<UserPossessions>
+  /**
+   * Deletes an account with its conversations, and ends its sign-ins at once.
+   * @param heirId who gets its areas and databases; null if it has none
+   * @returns its email address
+   * @throws AppError not_found, forbidden for the caller's own account, conflict for the last administrator, and if the
+   *   heir can't get the areas and databases
+   */
+  remove(admin: Principal, id: string, heirId: string | null): Promise<string>
 }
 
-export interface UserAdministrationDependencies {
-  license: LicenseService
-  audit: AuditService
-  email: Pick<EmailService, 'queue' | 'deliver'>
-  endSignIns: (transaction: Transaction<Database>, userId: string) => Promise<void>
-  /** Ends all responses to a user everywhere. Call it after the end of the sign-ins is stored. */
-  cutOff: (userId: string) => Promise<void>
-  stopQuestions: (userId: string) => Promise<void>
-}
+type BulkRequest = z.output<typeof bulkUsersRequestSchema>
 
 export function createUserAdministration(
   context: AppContext,
-  dependencies: UserAdministrationDependencies,
+  dependencies: AccountStepsDependencies,
 ): UserAdministration {
   const { store, now } = context
-  const { license, audit, email, endSignIns, cutOff, stopQuestions } = dependencies
+  const { license } = dependencies
   const queue = new KeyedQueue()
   const inTurn = <T>(work: (transaction: Transaction<Database>) => Promise<T>) =>
     queue.run('accounts', () => store.transaction(work))
   const present = async (row: UserRow) => presentManagedUser(row, await license.isPremium(), now())
-  const record = (action: AuditAction, by: Principal, user: UserRow, more: Pick<AuditRecord, 'detail' | 'changes'>) =>
-    audit.record({
-      action,
-      outcome: 'allowed',
-      userId: by.userId,
-      targetKind: 'user',
-      targetId: user.id,
-      targetName: user.email,
-      ...more,
-    })
-
+  const steps = createAccountSteps(context, dependencies)
   return {
     list: async () => {
       const isPremium = await license.isPremium()
       const moment = now()
       return (await listUsers(store.db)).map((row) => presentManagedUser(row, isPremium, moment))
     },
-    get: async (id) => {
-      const user = await findUser(store.db, id)
-      if (user === null)
-        throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
-      return present(user)
-    },
-    approve: async (admin, id, { role, ownAddress }) => {
-      const { user, isNew } = await inTurn(async (transaction) => {
-        const approved = await approve(transaction, { license, admin, id, role, now: now() })
-        if (approved.isNew) await queueWelcome(transaction, email, approved.user, `${ownAddress}/login`)
-        return approved
-      })
-      if (isNew) {
-        await record('user.approve', admin, user, { detail: { role: user.role } })
-        email.deliver()
-      }
+    get: async (id) => present(await requireUser(store.db, id)),
+    approve: async (admin, id, wanted) => {
+      const { user, after } = await inTurn((transaction) => steps.approveOne(transaction, { admin, id, ...wanted }))
+      await after?.()
       return present(user)
     },
     reject: async (admin, id) => {
       const user = await inTurn((transaction) => reject(transaction, admin, id))
-      await record('user.reject', admin, user, {})
+      await steps.record('user.reject', admin, user, {})
       return user.email
     },
     update: async (admin, id, request, action = 'user.update') => {
-      const { before, user, fields, isCutOff } = await inTurn(async (transaction) => {
-        const changed = await changeUser(transaction, admin, id, request, {
-          now: now(),
-          assertCanActivate: (handle) => license.assertCanAdd(handle, 'users'),
-        })
-        const isCut = changed.fields.includes('role') || changed.fields.includes('is_active')
-        if (isCut) await endSignIns(transaction, id)
-        return { ...changed, isCutOff: isCut }
-      })
-      if (isCutOff) {
-        await cutOff(id)
-        await stopQuestions(id)
-      }
-      if (fields.length > 0) await record(action, admin, user, recordedOf({ before, user, fields }))
+      const { user, after } = await inTurn((transaction) =>
+        steps.changeOne(transaction, { admin, id, request, action }),
+      )
+      await after?.()
       return present(user)
     },
-  }
-}
-
-function queueWelcome(
-  transaction: Transaction<Database>,
-  email: Pick<EmailService, 'queue'>,
-  { id, email: to, username }: UserRow,
-  link: string,
-): Promise<void> {
-  return email.queue(transaction, { template: 'account_approved', to, data: { username, link }, userId: id })
-}
-
-interface Approval {
-  license: LicenseService
-  admin: Principal
-  id: string
-  role: Role
-  now: Date
-}
-
-async function approve(
-  transaction: Transaction<Database>,
-  { license, admin, id, role, now }: Approval,
-): Promise<{ user: UserRow; isNew: boolean }> {
-  await requireAdminNow(transaction, admin)
-  const user = await requireUser(transaction, id)
-  if (user.status === 'A') return { user, isNew: false }
-  await license.assertCanAdd(transaction, 'users')
-  const change = { status: 'A', is_active: 1, role, updated_at: momentAfter(versionOf(user), now) } as const
-  await updateUser(transaction, id, change)
-  return { user: { ...user, ...change }, isNew: true }
-}
-
-async function reject(transaction: Transaction<Database>, admin: Principal, id: string): Promise<UserRow> {
-  await requireAdminNow(transaction, admin)
-  const user = await requireUser(transaction, id)
-  if (user.status !== 'N') {
-    throw new AppError('conflict', { detail: message('This account is already approved. Deactivate it instead.') })
-  }
-  await deleteUser(transaction, id)
-  return user
-}
-
-const plainFields = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
-
-/** Lists the changed fields, with values unless they are a user's attributes (R21). */
-function recordedOf({ before, user, fields }: ChangedUser): Pick<AuditRecord, 'detail' | 'changes'> {
-  const plain = plainFields.filter((field) => fields.includes(field))
-  const valuesOf = (row: UserRow) => Object.fromEntries(plain.map((field) => [field, row[field]]))
-  const hidden = fields.filter((field) => !plain.some((one) => one === field))
-  return {
-    detail: { fields: fields.join(', '), ...valuesOf(user) },
-    changes: [...changesBetween(valuesOf(before), valuesOf(user)), ...hidden.map(hiddenChange)],
+    changeMany: async (admin, { action, user_ids: named, filter }, ownAddress) => {
+      const afterwork: Afterwork[] = []
+      const outcomes = await inTurn(async (transaction) => {
+        await requireAdminNow(transaction, admin)
+        const ids = named ?? (await findUserIds(transaction, filter ?? {}, now()))
+        return changeUsers(transaction, { ids, action }, async (handle, { id }) => {
+          const after = await steps.applyTo(handle, { admin, id, action, ownAddress })
+          if (after !== null) afterwork.push(after)
+          return after !== null
+        })
+      })
+      for (const after of afterwork) await after()
+      const count = (result: string) => outcomes.filter((outcome) => outcome.result === result).length
+      return { changed: count('changed'), unchanged: count('unchanged'), skipped: count('skipped'), outcomes }
+    },
+    possessions: async (admin, id) => {
+      await requireUser(store.db, id)
+      return listPossessions(store.db, admin, id)
+    },
+    remove: async (admin, id, heirId) => {
+      const { user, after } = await inTurn((transaction) => steps.removeOne(transaction, { admin, id, heirId }))
+      await after()
+      return user.email
+    },
   }
 }

@@ -1,9 +1,10 @@
 import { message } from '@parlance/contract'
 import type { AuditField, UpdateUserRequest } from '@parlance/contract'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
+import { isInvited } from './invitation-tokens.ts'
 import { requireAdminNow, requireAnotherAdmin, requireChangeable } from './policy.ts'
 import { readAttributes, versionOf } from './present.ts'
 import { findUser, updateUser } from './store.ts'
@@ -55,18 +56,29 @@ export async function changeUser(
   if (fields.length === 0) return { before: user, user, fields }
   requireChangeable(admin, user, change)
   await requireAnotherAdmin(transaction, user, change)
-  if (change.is_active === 1) await assertCanActivate(transaction)
+  if (change.is_active === 1) {
+    await requireAccepted(transaction, id)
+    await assertCanActivate(transaction)
+  }
   const written = { ...change, updated_at: momentAfter(versionOf(user), now) }
   await updateUser(transaction, id, written)
   return { before: user, user: { ...user, ...written }, fields }
 }
 
 /** @throws AppError not_found */
-export async function requireUser(transaction: Transaction<Database>, id: string): Promise<UserRow> {
-  const user = await findUser(transaction, id)
+export async function requireUser(db: Kysely<Database> | Transaction<Database>, id: string): Promise<UserRow> {
+  const user = await findUser(db, id)
   if (user === null)
     throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   return user
+}
+
+/** An invited person becomes active by setting a password. @throws AppError conflict */
+async function requireAccepted(transaction: Transaction<Database>, id: string): Promise<void> {
+  if (!(await isInvited(transaction, id))) return
+  throw new AppError('conflict', {
+    detail: message('This person has not accepted the invitation yet. Send the invitation again if it is lost.'),
+  })
 }
 
 /** Gives two changes in the same millisecond different times. */

@@ -1,11 +1,18 @@
 import {
   approveUserRequestSchema,
+  bulkUsersRequestSchema,
+  bulkUsersResponseSchema,
+  deleteUserQuerySchema,
+  deleteUserResponseSchema,
   managedUserSchema,
   message,
   rejectUserResponseSchema,
   updateUserRequestSchema,
   updateUserRoleRequestSchema,
   userListSchema,
+  userPageSchema,
+  userPossessionsSchema,
+  userSearchQuerySchema,
   wireMessage,
 } from '@parlance/contract'
 import type { Config } from '../../config/config.ts'
@@ -14,14 +21,27 @@ import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import { boundPortOf, ownAddress } from '../../config/own-address.ts'
 import type { UserAdministration } from './administration.ts'
+import type { UserDirectory } from './directory.ts'
 
 const base = '/api/v1/users'
 
-export function usersRoutes(users: UserAdministration, config: Config): RouteDefinition[] {
-  return [...readRoutes(users), ...registrationRoutes(users, config), ...changeRoutes(users)]
+export interface UsersRoutesServices {
+  userAdministration: UserAdministration
+  userDirectory: UserDirectory
 }
 
-function readRoutes(users: UserAdministration): RouteDefinition[] {
+export function usersRoutes(services: UsersRoutesServices, config: Config): RouteDefinition[] {
+  const { userAdministration: users, userDirectory } = services
+  return [
+    ...readRoutes(users, userDirectory),
+    ...registrationRoutes(users, config),
+    ...changeRoutes(users),
+    ...bulkRoutes(users, config),
+    ...removalRoutes(users),
+  ]
+}
+
+function readRoutes(users: UserAdministration, directory: UserDirectory): RouteDefinition[] {
   return [
     route({
       method: 'GET',
@@ -32,6 +52,17 @@ function readRoutes(users: UserAdministration): RouteDefinition[] {
       access: 'admin',
       response: userListSchema,
       handler: () => users.list(),
+    }),
+    route({
+      method: 'GET',
+      url: `${base}/search`,
+      operationId: 'searchUsers',
+      summary: 'Search users',
+      description: 'Returns a page of the users that match every given parameter, sorted, with how many match.',
+      access: 'admin',
+      query: userSearchQuerySchema,
+      response: userPageSchema,
+      handler: ({ query }) => directory.search(query),
     }),
     route({
       method: 'GET',
@@ -122,5 +153,56 @@ function changeRoutes(users: UserAdministration): RouteDefinition[] {
           users.update(principal, params.id, { is_active: verb === 'activate' }, `user.${verb}`),
       }),
     ),
+  ]
+}
+
+function bulkRoutes(users: UserAdministration, config: Config): RouteDefinition[] {
+  return [
+    route({
+      method: 'POST',
+      url: `${base}/bulk`,
+      operationId: 'changeUsers',
+      summary: 'Change several users',
+      description:
+        'Changes the named users, or all that match a filter, in one transaction. Users that cannot be changed are skipped, and the response says why. You are skipped where you cannot change yourself.',
+      access: 'admin',
+      body: bulkUsersRequestSchema,
+      bodyLimit: 2_000_000,
+      response: bulkUsersResponseSchema,
+      handler: ({ principal, body, raw }) =>
+        users.changeMany(principal, body, ownAddress(config, boundPortOf(raw.server.server))),
+    }),
+  ]
+}
+
+function removalRoutes(users: UserAdministration): RouteDefinition[] {
+  return [
+    route({
+      method: 'GET',
+      url: `${base}/:id/possessions`,
+      operationId: 'listUserPossessions',
+      summary: 'List what a user owns',
+      description: 'What to decide about before the user is deleted.',
+      access: 'admin',
+      params: idParamsSchema,
+      response: userPossessionsSchema,
+      handler: ({ principal, params }) => users.possessions(principal, params.id),
+    }),
+    route({
+      method: 'DELETE',
+      url: `${base}/:id`,
+      operationId: 'deleteUser',
+      summary: 'Delete a user',
+      description:
+        'Deletes the user with their conversations, and ends their sign-ins. `heir_id` gets their areas and databases, and is required if there are any.',
+      access: 'admin',
+      params: idParamsSchema,
+      query: deleteUserQuerySchema,
+      response: deleteUserResponseSchema,
+      handler: async ({ principal, params, query }) => {
+        const email = await users.remove(principal, params.id, query.heir_id ?? null)
+        return { user_id: params.id, email, ...wireMessage(message('{email} was deleted.', { email })) }
+      },
+    }),
   ]
 }

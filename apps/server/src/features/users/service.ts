@@ -11,6 +11,7 @@ import type { NewAccount } from './new-account.ts'
 import { presentUser, principalOf, readAttributes } from './present.ts'
 import {
   countUsers,
+  deleteUser,
   findFirstAdmin,
   findUser,
   findUserByEmail,
@@ -19,6 +20,16 @@ import {
   updateUser,
 } from './store.ts'
 
+export {
+  beginInvitation,
+  countOpenInvitations,
+  endInvitation,
+  findInvitation,
+  invitationDays,
+  isInvited,
+} from './invitation-tokens.ts'
+export type { InvitationLink } from './invitation-tokens.ts'
+export { requireAdminNow } from './policy.ts'
 export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -40,10 +51,16 @@ export interface UsersService {
     account: NewAccount,
     inside?: (transaction: Transaction<Database>, added: AddedAccount) => Promise<void>,
   ): Promise<AddedAccount>
+  /** Adds the deactivated account of a person who is invited, as a part of a transaction. @returns its id */
+  addInvited(db: Handle, account: Pick<NewAccount, 'email' | 'organization'> & Pick<UserRow, 'role'>): Promise<string>
+  /** Deletes the account of a person who has not accepted the invitation, as a part of a transaction. */
+  removeInvited(db: Handle, id: string): Promise<void>
   count(): Promise<number>
   countAttributes: CountAttributes
   /** Finds the account's row for signing in. Null if there is none. */
   find(id: string): Promise<UserRow | null>
+  /** The same, as a part of a transaction. */
+  findIn(db: Handle, id: string): Promise<UserRow | null>
   findByEmail(email: string): Promise<UserRow | null>
   update(id: string, change: Partial<Omit<UserRow, 'id'>>, db: Handle): Promise<void>
   present(user: UserRow): Promise<User>
@@ -83,6 +100,12 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? new AppError('email_taken', { cause: error }) : error
         }),
+    addInvited: async (db, { role, ...account }) => {
+      const row = newUserRow({ ...account, username: '', passwordHash: '' }, { isFirst: false, now: now() })
+      await insertUser(db, { ...row, role, status: 'A' })
+      return row.id
+    },
+    removeInvited: (db, id) => deleteUser(db, id),
     count: () => countUsers(store.db),
     countAttributes: async () => {
       const users = await listActiveAttributes(store.db)
@@ -95,6 +118,7 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
       return { active: users.length, counts }
     },
     find: (id) => findUser(store.db, id),
+    findIn: (db, id) => findUser(db, id),
     findByEmail: (email) => findUserByEmail(store.db, email),
     update: (id, change, db) => updateUser(db, id, change),
     present: async (user) => presentUser(user, await license.isPremium()),

@@ -66,6 +66,7 @@ export const notComponents: ReadonlySet<string> = new Set([
   'evaluationResultsQuerySchema',
   'evaluationRunsQuerySchema',
   'databaseTypeListSchema',
+  'deleteUserQuerySchema',
   'accessListSchema',
   'protectionQuerySchema',
   'searchTablesQuerySchema',
@@ -74,4 +75,5 @@ export const notComponents: ReadonlySet<string> = new Set([
   'usageFilterSchema',
   'userAttributesSchema',
   'userListSchema',
+  'userSearchQuerySchema',
 ])

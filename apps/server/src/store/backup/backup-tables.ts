@@ -8,6 +8,7 @@ export const backupTables: TableName[] = [
   'settings',
   'activations',
   'password_resets',
+  'invitations',
   'applications',
   'sessions',
   'connections',

@@ -74,6 +74,18 @@ export interface PasswordResetsTable {
   used_at: string | null
 }
 
+/** The invitation of an account, which is deactivated until the person accepts. */
+export interface InvitationsTable {
+  user_id: string
+  /** SHA-256 of the token, hex. A new link replaces it. The token itself isn't stored. */
+  token_hash: string
+  invited_by: string | null
+  invited_at: string
+  expires_at: string
+  /** When the person accepted. Null while the invitation is open. */
+  used_at: string | null
+}
+
 /** The last test of its kind that a user passed: what they may save without testing again. */
 export interface PassedTestsTable {
   kind: string

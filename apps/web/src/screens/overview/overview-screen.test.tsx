@@ -199,7 +199,7 @@ it('the numbers in the navigation follow what an administrator decides on the sa
       ),
     ),
   )
-  const { user } = renderApp('/users')
+  const { user } = renderApp('/users/waiting')
   expect(await screen.findByRole('link', { name: 'Users and groups 1' })).toBeDefined()
   const card = within(await screen.findByRole('article', { name: 'new@example.com' }))
   await user.click(card.getByRole('button', { name: 'Approve' }))

@@ -19,7 +19,7 @@ const both = {
 async function openDialog(options: Parameters<typeof usersBackend>[0] = { access: both }) {
   const backend = usersBackend(options)
   server.use(...backend.handlers, ...signedInHandlers())
-  const app = renderApp('/users')
+  const app = renderApp('/users?view=cards')
   const card = await screen.findByRole('article', { name: 'bea@example.com' })
   await app.user.click(within(card).getByRole('button', { name: 'Manage database and business area access' }))
   const element = await screen.findByRole('dialog')
@@ -57,7 +57,7 @@ describe('the dialog', () => {
       ...backend.handlers,
       ...signedInHandlers(),
     )
-    const { user } = renderApp('/users?form=access.u2')
+    const { user } = renderApp('/users?view=cards&form=access.u2')
     expect(await screen.findByText('Loading access information...')).toBeDefined()
     expect(save().disabled).toBe(true)
     asked.resolve(speechless())
@@ -126,9 +126,9 @@ describe('the dialog', () => {
     expect(dialog.getByText(/\(database\): The account is inactive\./).textContent).toBe(
       'Ledger (database): The account is inactive.',
     )
-    await act(() => vi.advanceTimersByTimeAsync(900))
+    await act(() => vi.advanceTimersByTimeAsync(300))
     expect(dialog.queryByText('Payroll now')).toBeNull()
-    await act(() => vi.advanceTimersByTimeAsync(200))
+    await act(() => vi.advanceTimersByTimeAsync(1000))
     vi.useRealTimers()
     expect(await dialog.findByText('Payroll now')).toBeDefined()
     expect((await box('Ledger')).checked).toBe(false)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { updateUser, usersQuery, type Account } from '../../api/users.ts'
+import { refreshUsers, updateUser, type Account } from '../../api/users.ts'
 import { ApiError, describeError } from '../../lib/api-error.ts'
 import { useZodForm } from '../../lib/use-zod-form.ts'
 import { changesOf, formOf, userFormSchema } from './edit-user-form.ts'
@@ -29,7 +29,7 @@ export function useEditUser(user: Account, onSaved: (isChanged: boolean) => void
     try {
       const expected = user.updated_at === null ? {} : { expected_updated_at: user.updated_at }
       await updateUser(user.user_id, { ...changes, ...expected })
-      await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true })
+      await refreshUsers(queryClient)
       return onSaved(true)
     } catch (error) {
       const isOnlyRole = Object.keys(changes).join() === 'role'

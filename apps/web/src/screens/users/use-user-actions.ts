@@ -2,23 +2,26 @@ import type { Role } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { activateUser, approveUser, deactivateUser, rejectUser, usersQuery, type Account } from '../../api/users.ts'
+import { activateUser, approveUser, deactivateUser, refreshUsers, rejectUser, type Account } from '../../api/users.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 
 export type UserWork = 'approve' | 'reject' | 'activate' | 'deactivate'
 
+/** What the actions need of a user. */
+type ActedUser = Pick<Account, 'user_id' | 'email'>
+
 export interface UserActions {
   /** The running task of an account; null if there is none. */
   workOf: (userId: string) => UserWork | null
   /** Approves an account; resolves to whether it worked. */
-  approve: (user: Account, role: Role) => Promise<boolean>
+  approve: (user: ActedUser, role: Role) => Promise<boolean>
   /** Asks first; resolves to whether the registration was deleted. */
-  reject: (user: Account) => Promise<boolean>
-  activate: (user: Account) => Promise<boolean>
+  reject: (user: ActedUser) => Promise<boolean>
+  activate: (user: ActedUser) => Promise<boolean>
   /** Asks first; resolves to whether it worked. */
-  deactivate: (user: Account) => Promise<boolean>
+  deactivate: (user: ActedUser) => Promise<boolean>
 }
 
 /** The actions on a listed account, one at a time for each. */
@@ -29,7 +32,7 @@ export function useUserActions(messages: MessageLine): UserActions {
   const running = useRef(new Map<string, UserWork>())
   const [shown, setShown] = useState<Record<string, UserWork>>({})
 
-  const perform = async (user: Account, work: UserWork, task: () => Promise<void>, texts: [string, string]) => {
+  const perform = async (user: ActedUser, work: UserWork, task: () => Promise<void>, texts: [string, string]) => {
     if (running.current.has(user.user_id)) return false
     running.current.set(user.user_id, work)
     setShown(Object.fromEntries(running.current))
@@ -42,7 +45,7 @@ export function useUserActions(messages: MessageLine): UserActions {
       return false
     } finally {
       // Also after a failure: another administrator may have acted first.
-      await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true })
+      await refreshUsers(queryClient)
       running.current.delete(user.user_id)
       setShown(Object.fromEntries(running.current))
     }

@@ -40,7 +40,10 @@ const waiting = makeAccount({
 })
 const everyone = [ada, bea, cyd, waiting]
 
-async function openPage(options: Parameters<typeof usersBackend>[0] = { users: everyone }, address = '/users') {
+async function openPage(
+  options: Parameters<typeof usersBackend>[0] = { users: everyone },
+  address = '/users?view=cards',
+) {
   const backend = usersBackend(options)
   server.use(...backend.handlers, ...signedInHandlers())
   const app = renderApp(address)
@@ -93,7 +96,7 @@ describe('the screen', () => {
       ...backend.handlers,
       ...signedInHandlers(),
     )
-    const { user } = renderApp('/users')
+    const { user } = renderApp('/users?view=cards')
     expect(await screen.findByText('Loading users...')).toBeDefined()
     asked.resolve(speechless())
     expect(await screen.findByText('Failed to load users')).toBeDefined()
@@ -292,7 +295,7 @@ describe('a user card', () => {
       http.get(`${base}/`, () => HttpResponse.json([bare])),
       ...signedInHandlers(),
     )
-    renderApp('/users')
+    renderApp('/users?view=cards')
     const shown = await card('bare@example.com')
     expect(factOf(shown, 'Username')).toBe('bare@example.com')
     expect(factOf(shown, 'Organization')).toBe('Unknown')

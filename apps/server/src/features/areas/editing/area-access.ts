@@ -7,7 +7,7 @@ import type { AuditService } from '../../audit/service.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import { mayManageAccess } from '../rights/policy.ts'
 import type { ExposureGuard } from '../guarding/exposure-guard.ts'
-import { findAreaRecord, listAreas } from '../store/area-store.ts'
+import { findAreaRecord, insertGrant, listAreas } from '../store/area-store.ts'
 import type { AreaBasics, Handle } from '../store/area-store.ts'
 import { changeAccess, requireManaged, type AccessOutcome } from './change-access.ts'
 
@@ -33,6 +33,11 @@ export interface AreaAccessService {
   revoke(principal: Principal, areaId: string, userId: string): Promise<AreaAccessList>
   /** Lists the restricted areas whose access the caller manages, and whether `userId` has access to each. */
   listAccess(principal: Principal, userId: string): Promise<AreaAccess[]>
+  /**
+   * Grants an area to a person who is being invited, as a part of an administrator's transaction.
+   * @throws AppError area_not_found, forbidden, bad_request if the area is not restricted
+   */
+  grantInvited(db: Handle, admin: Principal, areaId: string, userId: string): Promise<void>
   /** Grants or revokes access. Revoking access that a user doesn't have succeeds. Throws like `grant`. */
   setAccess(principal: Principal, areaId: string, change: { userId: string; hasAccess: boolean }): Promise<void>
 }
@@ -97,6 +102,10 @@ export function createAreaAccess(
           is_owner: area.ownerId === userId,
           has_access: area.ownerId === userId || area.isGranted,
         }))
+    },
+    grantInvited: async (db, admin, areaId, userId) => {
+      await requireManaged(db, admin, areaId)
+      await insertGrant(db, { areaId, userId, by: admin.userId, now: now().toISOString(), isApproved: true })
     },
     setAccess: async (principal, areaId, { userId, hasAccess }) => {
       if (hasAccess) await grant(principal, areaId, userId)

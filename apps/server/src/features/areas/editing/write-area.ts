@@ -188,6 +188,6 @@ const isReplacing: Record<ExposingProperty, boolean> = {
 const replacing = (Object.keys(isReplacing) as ExposingProperty[]).filter((part) => isReplacing[part])
 
 /** Gives two changes in the same millisecond different times. */
-function momentAfter(before: string, moment: Date): string {
+export function momentAfter(before: string, moment: Date): string {
   return new Date(Math.max(moment.getTime(), Date.parse(before) + 1)).toISOString()
 }

@@ -16,6 +16,7 @@ import { queryTexts } from './query.ts'
 import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
 import type { SchemaTexts } from './text.ts'
+import { userDirectoryTexts } from './user-directory.ts'
 
 /** Texts of all components, by name. */
 export const schemaTexts: SchemaTexts = {
@@ -37,4 +38,5 @@ export const schemaTexts: SchemaTexts = {
   ...queryTexts,
   ...ruleTexts,
   ...settingsTexts,
+  ...userDirectoryTexts,
 }

@@ -2,6 +2,19 @@ type ParameterText = readonly [description?: string, example?: unknown]
 
 /** Texts of parameters, by `<operation>.<name>`, `<tag>.<name>`, or `<name>`. The first one that exists applies. */
 const parameters: Readonly<Record<string, ParameterText>> = {
+  'searchUsers.search': ['Part of the name, the email address, or the organization.', 'ann'],
+  'searchUsers.role': ['Only users with this role.', 'GENERAL'],
+  'searchUsers.state': ['Only users in this state.', 'active'],
+  'searchUsers.area_id': ['Only users who can ask in this area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+  'searchUsers.database_id': ['Only users who can use this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+  'searchUsers.sort': ['What to sort by.', 'name'],
+  'searchUsers.order': ['Direction of the order.', 'asc'],
+  'searchUsers.page': ['Number of the page, from 1.', 1],
+  'searchUsers.page_size': ['Number of users per page.', 50],
+  'deleteUser.heir_id': [
+    'ID of the user who gets the areas and databases. Required if there are any.',
+    '81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013',
+  ],
   'Users.id': ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   'Connections.id': ['ID of the connection (`config_id`).', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   'Business areas.id': ['ID of the business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],

@@ -1,0 +1,156 @@
+import type { UserFilter, UserSearchQuery, UserState } from '@parlance/contract'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
+import type { Database, UserRow } from '../../store/schema.ts'
+import { isNamed, lastActive, questionsToday, selectedState, shownName, stateOf } from '../../store/user-list.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
+type Users = ExpressionBuilder<Database, 'users'>
+
+/** A user with what the list says about them. */
+export interface FoundUser extends UserRow {
+  state: UserState
+  last_active_at: string | null
+  invited_at: string | null
+  invitation_expires_at: string | null
+}
+
+/** Reads one page of the users that match, and how many match in all. */
+export async function findUserPage(
+  db: Handle,
+  { sort, order, page, page_size: size, ...filter }: UserSearchQuery,
+  now: Date,
+): Promise<{ users: FoundUser[]; matching: number }> {
+  const matches = await matcher(db, filter, now)
+  const { count: matching } = await db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where(matches)
+    .executeTakeFirstOrThrow()
+  const users = await db
+    .selectFrom('users')
+    .leftJoin('invitations', (join) =>
+      join.onRef('invitations.user_id', '=', 'users.id').on('invitations.used_at', 'is', null),
+    )
+    .selectAll('users')
+    .select([
+      'invitations.invited_at',
+      'invitations.expires_at as invitation_expires_at',
+      stateOf(now).as('state'),
+      lastActive.as('last_active_at'),
+    ])
+    .where(matches)
+    .orderBy((users) => sortings[sort](now, users), order)
+    .orderBy('users.email_key')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { users, matching }
+}
+
+/** Lists the ids of all users that match, in the order of their email addresses. */
+export async function findUserIds(db: Handle, filter: UserFilter, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(await matcher(db, filter, now))
+    .orderBy('email_key')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Counts all users by their state. */
+export async function countStates(db: Handle, now: Date): Promise<Partial<Record<UserState, number>>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((select) => [stateOf(now).as('state'), select.fn.countAll<number>().as('count')])
+    .groupBy(selectedState)
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Counts what was granted to these users, by user. */
+export async function countGrants(
+  db: Handle,
+  ids: string[],
+): Promise<{ areas: Map<string, number>; databases: Map<string, number> }> {
+  if (ids.length === 0) return { areas: new Map(), databases: new Map() }
+  const countIn = async (table: 'area_access' | 'connection_access') => {
+    const rows = await db
+      .selectFrom(table)
+      .select((select) => ['user_id', select.fn.countAll<number>().as('count')])
+      .where('user_id', 'in', ids)
+      .groupBy('user_id')
+      .execute()
+    return new Map(rows.map(({ user_id, count }) => [user_id, count]))
+  }
+  return { areas: await countIn('area_access'), databases: await countIn('connection_access') }
+}
+
+type Matches = (users: Users) => Expression<SqlBool>
+
+async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Matches> {
+  const { search = '', role, state, area_id: areaId, database_id: databaseId } = filter
+  const reached: Matches[] = []
+  if (areaId !== undefined) {
+    const columns = ['owner_id', 'visibility'] as const
+    const area = await db.selectFrom('areas').select(columns).where('id', '=', areaId).executeTakeFirst()
+    reached.push(reaches(area, 'area_access', areaId))
+  }
+  if (databaseId !== undefined) {
+    const columns = ['owner_id', 'visibility'] as const
+    const database = await db.selectFrom('connections').select(columns).where('id', '=', databaseId).executeTakeFirst()
+    reached.push(reaches(database, 'connection_access', databaseId))
+  }
+  return (users) => {
+    const conditions = reached.map((reach) => reach(users))
+    if (search !== '') conditions.push(isNamed(users, search))
+    if (role !== undefined) conditions.push(users('users.role', '=', role))
+    if (state === 'active') {
+      conditions.push(users('users.status', '=', 'A'), users('users.is_active', '=', 1))
+    } else if (state !== undefined) {
+      conditions.push(users(stateOf(now), '=', state))
+    }
+    return users.and(conditions)
+  }
+}
+
+/** Whether a user may use an area or a database, by the same rules as everywhere. */
+function reaches(
+  target: { owner_id: string | null; visibility: string } | undefined,
+  table: 'area_access' | 'connection_access',
+  id: string,
+): Matches {
+  return (users) => {
+    if (target === undefined) return users.val(false)
+    if (target.visibility === 'public') return users.val(true)
+    const owns =
+      target.owner_id !== null || table === 'area_access'
+        ? users('users.id', '=', target.owner_id ?? '')
+        : users('users.role', '=', 'ADMIN')
+    if (target.visibility !== 'restricted') return owns
+    const granted = users.exists(
+      table === 'area_access'
+        ? users
+            .selectFrom('area_access')
+            .select('area_access.user_id')
+            .where('area_access.area_id', '=', id)
+            .whereRef('area_access.user_id', '=', 'users.id')
+        : users
+            .selectFrom('connection_access')
+            .select('connection_access.user_id')
+            .where('connection_access.connection_id', '=', id)
+            .whereRef('connection_access.user_id', '=', 'users.id'),
+    )
+    return users.or([owns, users('users.role', '=', 'ADMIN'), granted])
+  }
+}
+
+/** Missing values come first, as the smallest, in every store. */
+const sortings: Record<UserSearchQuery['sort'], (now: Date, users: Users) => Expression<unknown>> = {
+  name: () => shownName,
+  role: (_now, users) => users.ref('users.role'),
+  questions: questionsToday,
+  last_active: (_now, users) => users.fn.coalesce(lastActive, users.val('')),
+  status: stateOf,
+  created: (_now, users) => users.ref('users.created_at'),
+}

@@ -1,0 +1,38 @@
+import type { UserState } from '@parlance/contract'
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { Database } from './schema.ts'
+
+/* What the list of users filters and sorts by, as SQL that both kinds of store understand. */
+
+/** Whether a user's name, email address, or organization contains a text. */
+export function isNamed(users: ExpressionBuilder<Database, 'users'>, search: string): Expression<SqlBool> {
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const columns = ['users.username', 'users.email', 'users.organization'] as const
+  return users.or(columns.map((column) => sql<boolean>`lower(${users.ref(column)}) like ${pattern} escape '\\'`))
+}
+
+export function stateOf(now: Date) {
+  return sql<UserState>`case
+    when users.status = 'N' then 'pending'
+    when users.is_active = 0 and exists (
+      select 1 from invitations where invitations.user_id = users.id and invitations.used_at is null
+    ) then 'invited'
+    when users.is_active = 0 then 'inactive'
+    when users.daily_query_limit is not null and ${questionsToday(now)} >= users.daily_query_limit then 'limit_reached'
+    else 'active' end`
+}
+
+export function questionsToday(now: Date) {
+  return sql<number>`(case when users.daily_query_reset_at > ${now.toISOString()} then users.daily_query_count else 0 end)`
+}
+
+/** The newest question or sign-in. Conversations may have been deleted. */
+export const lastActive = sql<string | null>`(select case
+    when users.last_login_at is null or asked.at > users.last_login_at then coalesce(asked.at, users.last_login_at)
+    else users.last_login_at end
+  from (select max(sessions.last_accessed) as at from sessions where sessions.user_id = users.id) as asked)`
+
+export const shownName = sql<string>`lower(case when users.username = '' then users.email else users.username end)`
+
+/** The output column of `stateOf`, for grouping. */
+export const selectedState = sql.ref<UserState>('state')

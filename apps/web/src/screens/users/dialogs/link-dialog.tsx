@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../lib/copy-text.ts'
+import { formatTimestamp } from '../../../lib/timestamp.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+
+/** A link for one person. */
+export interface PersonalLink {
+  email: string
+  link: string
+  expires_at: string
+}
+
+interface LinkDialogProps {
+  title: string
+  /** Null for a closed dialog. */
+  links: PersonalLink[] | null
+  onClose: () => void
+}
+
+/** Shows links once, so that an administrator can pass them on. */
+export function LinkDialog({ title, links, onClose }: LinkDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal open={links !== null} onClose={onClose} title={title} width={640}>
+      {links !== null && (
+        <>
+          <p className="muted mb-4">
+            {t('Copy the link now and give it only to this person. It works once and is not shown again.')}
+          </p>
+          <ul className="grid gap-3">
+            {links.map((link) => (
+              <LinkRow key={link.email} {...link} />
+            ))}
+          </ul>
+          <div className="modal-foot">
+            <Button kind="primary" onClick={onClose}>
+              {t('Done')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<'copied' | 'failed' | null>(null)
+  const handleCopy = () =>
+    copyText(link).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    )
+  return (
+    <li className="grid gap-1">
+      <span className="truncate font-medium">
+        <bdi dir="ltr">{email}</bdi>
+      </span>
+      <span className="flex gap-2">
+        <input
+          className="input mono"
+          readOnly
+          aria-label={t('Link for {email}', { email })}
+          value={link}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button onClick={() => void handleCopy()}>{state === 'copied' ? t('Copied') : t('Copy')}</Button>
+      </span>
+      <output className="meta text-muted">
+        {state === 'failed'
+          ? t('Could not copy. Select the link and copy it.')
+          : t('Expires: {date}', { date: formatTimestamp(expires) ?? expires })}
+      </output>
+    </li>
+  )
+}
