@@ -33,6 +33,10 @@ export interface WrittenDate {
   day: number | null
   /** 1 to 4; absent for a date without one. */
   quarter?: number
+  /** The week of the year, as in “week 41”; absent for a date without one. */
+  week?: number
+  /** 0 for Sunday; absent for a date without one. */
+  weekday?: number
 }
 
 const iso = /(?<![\d.,-])(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g
@@ -103,6 +107,46 @@ function quartersIn(text: string): WrittenDate[] {
   return [...short, ...spelled, ...bare]
 }
 
+/** “week 41”, “W41”, “2026-W41”, “KW 41 of 2026”. */
+const weeks =
+  /(?<![\p{L}\d])(?:(\d{4})[-\s]?W(\d{1,2})|(?:(?:calendar )?weeks?|woche|kw|semaine|semana|settimana|W)[\s-]?(\d{1,2})(?:,?\s(?:of\s|de\s)?((?:19|20)\d\d))?)(?![\d\p{L}]|[.,]\d)/giu
+
+function weeksIn(text: string): WrittenDate[] {
+  return [...text.matchAll(weeks)].map(({ 0: written, 1: year, 2: one, 3: other, 4: later, index }) => ({
+    start: index,
+    end: index + written.length,
+    year: year === undefined && later === undefined ? null : Number(year ?? later),
+    month: null,
+    day: null,
+    week: Number(one ?? other),
+  }))
+}
+
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+/** “Friday”, “the 17th”. */
+const dayName = /(?<!\p{L})(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day(?!s?\p{L})/gu
+const dayOfMonth =
+  /(?<=(?<!\p{L})the )(\d{1,2})(?:st|nd|rd|th)(?=[,.;)]|\s(?:and|to|until|with|was|had|saw|it|when)(?!\p{L})|$)/giu
+
+/** The days that a text names without a month. */
+function daysIn(text: string): WrittenDate[] {
+  const none = { year: null, month: null, day: null }
+  return [
+    ...[...text.matchAll(dayName)].map(({ 0: written, index }) => ({
+      ...none,
+      start: index,
+      end: index + written.length,
+      weekday: weekdays.indexOf(written),
+    })),
+    ...[...text.matchAll(dayOfMonth)].map(({ 0: written, 1: day, index }) => ({
+      ...none,
+      start: index,
+      end: index + written.length,
+      day: Number(day),
+    })),
+  ]
+}
+
 /** “fell in the third quarter, and rose in the fourth”. */
 const bareQuarter = /(?<=(?<!\p{L})in the )(first|second|third|fourth)(?=[,.;]|\s(?:and|before|to)\s|$)/giu
 
@@ -120,9 +164,9 @@ function quarterAt(
   }
 }
 
-/** The dates, months, quarters, and years that a sentence names. */
+/** The dates, months, quarters, weeks, and years that a sentence names. */
 export function datesIn(text: string): WrittenDate[] {
-  const found: WrittenDate[] = quartersIn(text)
+  const found: WrittenDate[] = [...quartersIn(text), ...weeksIn(text), ...daysIn(text)]
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
   for (const { 0: written, 1: year, 2: month, 3: day, index } of text.matchAll(iso)) {
     found.push({
@@ -172,8 +216,16 @@ export function datesIn(text: string): WrittenDate[] {
   return found.toSorted((a, b) => a.start - b.start)
 }
 
-/** Whether a cell is on this date, or in this month, quarter, or year. */
-export function isOnDate(cell: string, { year, month, day, quarter }: WrittenDate): boolean {
+/** Whether a cell is on this date, or in this month, quarter, week, or year. */
+export function isOnDate(cell: string, { year, month, day, quarter, week, weekday }: WrittenDate): boolean {
+  if (weekday !== undefined) {
+    const [date] = /^\d{4}-\d{2}-\d{2}/.exec(cell) ?? []
+    return date !== undefined && new Date(`${date}T00:00:00Z`).getUTCDay() === weekday
+  }
+  if (week !== undefined) {
+    const [, cellYear, own] = /^(\d{4})[-\s]?W(\d{1,2})/i.exec(cell) ?? []
+    return Number(own) === week && (year === null || Number(cellYear) === year)
+  }
   if (quarter !== undefined) {
     const [, cellYear, own, ofMonth] = /^(\d{4})[-\s]?(?:Q([1-4])|(\d{1,2}))/i.exec(cell) ?? []
     const cellQuarter = own ?? (ofMonth && Math.ceil(Number(ofMonth) / 3))

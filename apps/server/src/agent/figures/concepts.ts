@@ -76,7 +76,7 @@ const wordsOfConcepts: Record<string, string> = {
   scrap: 'scrap rejects ausschuss rebut',
   goals: 'goal goals scored tore treffer goles buts gol',
   parcels: 'parcel parcels package packages paket pakete paquetes colis pacchi',
-  energy: 'energy electricity power strom energie energía énergie',
+  energy: 'energy electricity power kwh mwh strom energie energía énergie',
   consumption: 'consumption consumed consumes used verbrauch consumo consommation',
   generation: 'generation generated generates produced output erzeugung erzeugt generados generaron',
   spending: 'spent spend spends spending paid ausgaben gastó gastaron dépensé',

@@ -28,7 +28,7 @@ const scales = [
 ] as const
 /** Words of a column's name that say nothing about what it holds. */
 const emptyWords = new Set(
-  'in of the a an by per for and total sum number num no count cnt name id value amount avg average mean min max pct percent is has all billion million thousand bn mio k'
+  'in of the a an by per for and to from with or as total sum number num no count cnt name id value amount avg average mean min max pct percent is has all billion million thousand bn mio k'
     .split(' ')
     .map(stemOf),
 )
@@ -109,7 +109,8 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
   const words = name
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .split(/[^\p{L}]+/u)
-    .filter(Boolean)
+    // “Q3” is read as a date.
+    .filter((word) => word !== '' && !/^q$/i.test(word))
     .map((word) => shortForms.get(word.toLowerCase()) ?? word)
   const stems = words.map(stemOf)
   const full = stems.filter((stem) => !emptyWords.has(stem))

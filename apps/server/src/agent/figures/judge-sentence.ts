@@ -281,10 +281,15 @@ function withRoom(number: WrittenNumber, before: string): RoundedNumber {
     const rounded = digits.length > zeros ? 0.5 * 10 ** zeros : 0
     const most = value * (isNearly ? 0.1 : 0.05)
     if (!isNearly && isWords && number.kind === 'percent') return { value, tolerance: Math.max(tolerance, most) }
-    return { value, tolerance: Math.max(tolerance, isNearly ? most : Math.min(rounded, most)) }
+    // “about 30%” is said of 31.7%.
+    const least = number.kind === 'percent' && value % 10 === 0 ? roundPercent : 0
+    return { value, tolerance: Math.max(tolerance, isNearly ? most : Math.max(Math.min(rounded, most), least)) }
   })
   return { ...number, readings, isRough: true }
 }
+
+/** How far a percentage in tens may be from the number, in points. */
+const roundPercent = 1.75
 
 function withoutLastZeros(digits: string): string {
   let end = digits.length

@@ -114,7 +114,7 @@ export class RowNames {
     // A single letter is a name only if it can't be a word.
     if (cell.length === 1 && !/[B-HJ-Z]/.test(cell)) return
     if (this.#byText.size >= mostNames || ++this.#cells > mostCells) return
-    if (!/\p{L}/u.test(cell) && !rangeName.test(cell)) return
+    if (!/\p{L}/u.test(cell) && !rangeName.test(cell) && !versionName.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
     const needsCapital = /^\p{Lu}{2}$/u.test(cell)
     // “No dog” is of the row “Dogs”.
@@ -210,6 +210,9 @@ function pluralOf(word: string): string {
 
 /** “25-34”, “65+”: a group by its limits, and not a number. */
 const rangeName = /^\d{1,6}\s?(?:[-–]\s?\d{1,6}|\+)$/
+
+/** “2.8.1”: a version, and not a number. */
+const versionName = /^\d{1,4}(?:\.\d{1,4}){2,3}$/
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 

@@ -162,7 +162,7 @@ function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
     derive('growth', (later, earlier) => (later / earlier - 1) * 100, 'compute')
   } else if (isSameKind(one, other)) {
     derive('gap', (a, b) => a - b, 'sum')
-    if (isMoney(one)) {
+    if (isMoney(one) || isMoney(other)) {
       derive('gapPercent', (a, b) => (a / b - 1) * 100, 'compute')
       if (!isPartOf(one, other) && !isPartOf(other, one))
         derive('part', (whole, part) => (part / whole) * 100, 'compute')
@@ -235,11 +235,16 @@ function periodOf({ name, period: ofYear }: FactColumn): { rest: string; order: 
 
 /** Whether two columns hold numbers that may be added or compared: money, counts, or amounts of about the same size. */
 export function isSameKind(one: FactColumn, other: FactColumn): boolean {
-  if (isMoney(one) !== isMoney(other) || isRate(one) !== isRate(other) || isAverage(one) !== isAverage(other))
-    return false
+  if (isRate(one) !== isRate(other) || isAverage(one) !== isAverage(other)) return false
+  if (isMoney(one) !== isMoney(other) && !isReached(one) && !isReached(other)) return false
   if (!hasSameUnit(one, other)) return false
   const [large, small] = [largestOf(one), largestOf(other)].toSorted((a, b) => b - a)
   return small !== undefined && large !== undefined && small > 0 && large / small < mostTimes
+}
+
+/** What a plan became: of the kind of the other column. */
+function isReached({ name }: FactColumn): boolean {
+  return /^(?:actuals?|closed|achieved|booked|realized|ist)$/i.test(name)
 }
 
 /** Whether the names of two columns give the same unit, or none: minutes aren't part of visits. */
@@ -271,7 +276,7 @@ function isAverage({ name }: FactColumn): boolean {
   return /avg|average|mean|durchschnitt|promedio|moyenne|media/i.test(name)
 }
 
-const moneyWords = ['revenue', 'price', 'profit', 'salary', 'budget', 'sales', 'freight', 'bonus', 'assets']
+const moneyWords = ['revenue', 'price', 'profit', 'salary', 'budget', 'sales', 'freight', 'bonus', 'assets', 'rent']
 const moneyName = /usd|eur|gbp|chf|amount|cost|spent|spend|balance|limit|betrag|importe|montant|payroll/i
 
 const soldThings =

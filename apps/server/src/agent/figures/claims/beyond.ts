@@ -7,7 +7,17 @@ import type { NamedRows } from '../named-rows.ts'
 import { winsPlace } from './placings.ts'
 import { leftAfter } from './column-fit.ts'
 import { conditionsIn } from './conditions.ts'
-import { columnsFor, commonRows, isNegated, isWithin, textOf, type Check, type Statement } from '../statement.ts'
+import { isExtremeFigure } from './extremes.ts'
+import {
+  clauseAt,
+  columnsFor,
+  commonRows,
+  isNegated,
+  isWithin,
+  textOf,
+  type Check,
+  type Statement,
+} from '../statement.ts'
 
 const causes =
   /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|led to|leads? to|on the back of|boost(?:s|ed)|caus(?:es|ed)|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
@@ -22,7 +32,7 @@ const conjunctions: readonly RegExp[] = [
 
 /** “Roadworks slowed down Line 22”, “the new heating cut emissions”: something that no row names did it. */
 const causing =
-  /^[\s*_]*(?:(?:the|a|an|new|better|higher|lower|more) )*(?!(?:it|they|this|that|which|we|you|no|all|each|both|its|most)(?!\p{L}))\p{L}{3,30} (?:\p{L}{3,30} ){0,2}?(?:cut|slowed(?: down)?(?= )|drove|boosted|hurt|helped|delayed|hampered|lengthened|shortened|worsened|pushed (?:up|down))(?= (?!(?:in|by|to|from|for|at|during|after|since|down)\s))/iu
+  /^[\s*_]*(?:(?:the|a|an|new|better|higher|lower|more) )*(?!(?:it|they|this|that|which|we|you|no|all|each|both|its|most)(?!\p{L}))\p{L}{3,30} (?:\p{L}{3,30} ){0,2}?(?:cut|slowed(?: down)?(?= )|drove|boosted|hurt|helped|delayed|hampered|lengthened|shortened|worsened|pushed (?:up|down)|(?:kept|keeps|stopped|prevented|discouraged) (?:\p{L}+ ){1,2}from)(?= (?!(?:in|by|to|from|for|at|during|after|since|down)\s))/iu
 
 /** Reasons that are about the query, not about the world. */
 const aboutQuery =
@@ -96,13 +106,18 @@ export const propertiesFit: Check = (statement) => {
     for (const [one, other] of pairsOf(names)) {
       const isOne = names.filter(({ column, step }) => column === other.column && step === other.step).length === 1
       if (!isOne || opposing.test(text.slice(one.end, other.start))) continue
-      if (!one.rows.some((row) => other.rows.includes(row))) {
+      const isOfBoth = everyAfter.test(text.slice(other.end)) && one.rows.length > 1
+      const isIn = (row: number): boolean => other.rows.includes(row)
+      if (!(isOfBoth ? one.rows.every(isIn) : one.rows.some(isIn))) {
         return `${textOf(statement, one)} and ${textOf(statement, other)} are in different rows.`
       }
     }
   }
   return null
 }
+
+/** “at version 2 on both platforms”: in each of the rows. */
+const everyAfter = /^\s(?:in|on|at|for|with)\s(?:both|all|every|each)(?!\p{L})/iu
 
 /** “Lake, in Thun,”: what a name is said to belong to, right after it. */
 const appositive =
@@ -238,7 +253,8 @@ const knownBest =
 const superlativeWord = /(?<=(?<!\p{L})(?:the|its|their|our|your|his|her|all) (?:\p{L}+ )?)(\p{L}{4,20}est)(?!\p{L})/giu
 
 /** “bakes the tastiest bread”: by what no column says. */
-export const superlativesAreMeasured: Check = ({ text, facts, isKnown, names }) => {
+export const superlativesAreMeasured: Check = (statement) => {
+  const { text, facts, isKnown, names } = statement
   if (facts.steps.length === 0) return null
   const found = [...text.matchAll(superlativeWord)].find(
     ({ 1: word = '', index }) =>
@@ -247,7 +263,8 @@ export const superlativesAreMeasured: Check = ({ text, facts, isKnown, names }) 
       !isKnown(word.replace(/i?est$/i, '')) &&
       !names.some(({ start, end }) => index >= start && index < end),
   )
-  return found ? `No column says what is "${found[1] ?? ''}".` : null
+  if (!found || isExtremeFigure(statement, clauseAt(statement, found.index))) return null
+  return `No column says what is "${found[1] ?? ''}".`
 }
 
 const wholeTime =

@@ -19,6 +19,9 @@ import {
 
 const nextWords = /^["'”’)*_\s]{0,4}(?:%|percent)?\s?((?:\p{L}+[\s-]){0,2}\p{L}+)/u
 
+/** “24 low-severity incidents” counts incidents. */
+const compound = /^\s\p{L}+-\p{L}+\s(?=\p{L})/u
+
 /** “70% of the candidates”: what a percentage is of. */
 const ofWhole =
   /^[*_\s]{0,4}(?:%|percent|prozent|por ciento|pour cent)?[*_\s]{0,4}(?:of|der|des|de|del|di)\s(?!(?:which|whom|them|these were|those were|it)\b)(?:(?:the|its|their|all|these|those|his|her|our|las|los|les)\s)*((?:[\p{L}'’]+\s?){1,4})/iu
@@ -35,8 +38,12 @@ export const leftAfter =
 /** “97 units” isn't a price: the word after a figure names its column, or things that it counts. */
 export function fitsNoun(statement: Statement, { start, end }: Mention): (meaning: Meaning) => boolean {
   const after =
-    nextWords.exec(statement.text.slice(end, end + 60).replace(/^[^\S\n]*(?:million|billion|thousand)\b/i, ''))?.[1] ??
-    ''
+    nextWords.exec(
+      statement.text
+        .slice(end, end + 60)
+        .replace(compound, ' ')
+        .replace(/^[^\S\n]*(?:million|billion|thousand)\b/i, ''),
+    )?.[1] ?? ''
   const stems = nounsOf(after, statement)
   const spoken = stems.map((stem) =>
     statement.facts.columns.filter((column) => column.role !== 'masked' && speaksOf({ stem }, column)),
@@ -82,7 +89,11 @@ export function fitsNoun(statement: Statement, { start, end }: Mention): (meanin
       const isNamed = isRelated || counted.some((thing) => thingsIn(column.step.sql).has(thing))
       return own.length === 0 || isNamed || counted.some((one) => own.includes(one))
     }
-    if (op === 'count') return (spoken[0] ?? []).every(({ role }) => role !== 'number')
+    if (op === 'count') {
+      // “seven overdue invoices” counts invoices, whatever column says how long they are overdue.
+      const head = spoken.findLast((one) => one.length > 0) ?? []
+      return head.every(({ role }) => role !== 'number')
+    }
     // A column whose name says nothing, such as “quantity”, may count anything that another result counts.
     if (column !== null && isVague(column) && columns.every(({ step }) => step !== column.step)) return true
     return (
@@ -108,7 +119,10 @@ function mostSpoken(spoken: readonly (readonly FactColumn[])[]): FactColumn[] {
 
 /** Up to two words after a figure, before a verb or a preposition. */
 function nounsOf(after: string, { facts }: Statement): string[] {
-  const words = after.split(/[\s-]/).filter(Boolean)
+  const isOfPoints = facts.numbers.some(({ isPercent, isFraction }) => isPercent || isFraction)
+  const words = (isOfPoints ? after.replace(/^(?:percentage )?points?(?= )/i, '').trim() : after)
+    .split(/[\s-]/)
+    .filter(Boolean)
   // “5 exceeded” doesn't count what exceeded; “5 closed ones” counts what is closed.
   const isVerb = (word: string): boolean =>
     /^\p{L}{3,40}ed$/u.test(word) && !facts.columns.some((column) => speaksOf({ stem: stemOf(word) }, column))
@@ -153,6 +167,13 @@ function fitsRelation(
   if (isOther) return false
   if (relation === 'days') return true
   if (relation === 'gap' && netWords.test(text)) return true
+  // “He is 100,000 short”: of the only goal there is.
+  if (
+    relation === 'gap' &&
+    named.length === 0 &&
+    of.some(({ concepts }) => concepts.has('target') || concepts.has('budget'))
+  )
+    return true
   if (relation === 'gap')
     return of.every((one) => spoken.includes(one)) || (of.some((one) => spoken.includes(one)) && isMoney(of[0]))
   return spoken.length === 0 || of.some((one) => spoken.includes(one))
@@ -212,12 +233,15 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
   const clause = clauseAt(statement, mention.start)
   const figures = figuresIn(statement, { start: 0, end: statement.text.length })
   const among = statement.facts.columns.filter(({ role }) => role === 'number' || role === 'id')
-  const words = wordsApartFromNames(statement).filter((word) => !isBesideAnother(statement, mention, word))
+  const unqualified = statement.words.filter((word) => !isQualifier(statement, word))
+  const words = wordsApartFromNames(statement).filter(
+    (word) => unqualified.includes(word) && !isBesideAnother(statement, mention, word),
+  )
   const near = spokenColumns({ ...statement, words }, clause, among)
   const spoken =
     near.length > 0 || figures.length > 1
       ? near
-      : spokenColumns(statement, { start: 0, end: statement.text.length }, among)
+      : spokenColumns({ ...statement, words: unqualified }, { start: 0, end: statement.text.length }, among)
   const all = allSpokenColumns(statement)
   // “79 of the 108 cancelled trips”: both are cancelled trips.
   const ofNext = isPartOfNext(statement, mention) ? spokenColumns(statement, clause, among) : []
@@ -230,8 +254,10 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
     )
   const part = partMeant(statement, mention)
   const isWhole = wholeBefore.test(textBefore(statement.text, mention.start))
+  const isInDigits = /\d/.test(textOf(statement, mention))
   return ({ column, op, from }) => {
     if (column !== null && !isOfPeriod(statement, from?.of ?? [column])) return false
+    if (column !== null && !from && !isOfDateAfter(statement, mention, column)) return false
     if (isWhole && (op === 'cell' || op === 'sum') && column !== null && (all.includes(column) || hasPart(column)))
       return true
     if (op === 'sum' && column !== null && ofNext.includes(column)) return true
@@ -241,7 +267,9 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
     if (column.role === 'id') return spoken.includes(column) || /\bids?\b|\bnumber\b/i.test(textOf(statement, clause))
     if (column.role !== 'number') return true
     if (column.stems.size === 0 && vagueBefore.test(textBefore(statement.text, mention.start))) return true
-    const own = spoken.filter(({ step }) => step === column.step)
+    const own = spoken.filter((one) => one.step === column.step && mayHold(statement, mention, one))
+    const isOfOtherKind = own.length === 0 && spoken.some(({ step }) => step === column.step)
+    if (isOfOtherKind && op === 'cell' && isInDigits && mayHold(statement, mention, column)) return true
     if (own.length === 0 && (isVague(column) || spoken.every(({ step }) => step.result.rows.length <= 1)))
       return spoken.length === 0 || column.step.result.rows.length > 1
     return spoken.some((one) => one === column || one.name === column.name)
@@ -252,11 +280,43 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
 const wholeBefore = /\d\s(?:of|out of|von|sur|de)\s(?:the |its |his |her |their )?[$€£]?$/iu
 
 /** “48,210 across 12 orders”: the orders are those of the other figure. */
-function isBesideAnother({ mentions }: Statement, mention: Mention, word: SentenceWord): boolean {
+function isBesideAnother({ mentions, text }: Statement, mention: Mention, word: SentenceWord): boolean {
   return mentions.some(
-    (other) => other !== mention && other.kind !== 'text' && word.start - other.end >= 0 && word.start - other.end <= 2,
+    (other) =>
+      other !== mention &&
+      other.kind !== 'text' &&
+      ((word.start - other.end >= 0 && word.start - other.end <= 2) ||
+        // “14 units against a stock of 100”: the stock is that of the other figure.
+        (word.start >= mention.end && isOfNext(text, { from: mention.end, word, next: other.start }))),
   )
 }
+
+/** A figure in percent isn't in a column of amounts, and one in dollars isn't in a column of counts. */
+function mayHold({ text }: Statement, { kind, start }: Mention, column: FactColumn): boolean {
+  if (kind === 'percent') return column.isPercent || column.isFraction
+  return !/[$€£¥]\s?$/.test(text.slice(0, start)) || isMoney(column)
+}
+
+/** “its overdue invoices”: which rows are meant, and not which of their numbers. */
+function isQualifier({ words, facts, text }: Statement, word: SentenceWord): boolean {
+  const next = words[words.indexOf(word) + 1]
+  return (
+    next !== undefined &&
+    text.slice(word.end, next.start) === ' ' &&
+    !facts.numbers.some((column) => speaksOf(next, column)) &&
+    facts.columns.some(({ role, stems }) => role === 'name' && stems.has(next.stem))
+  )
+}
+
+/** Whether a word between two figures belongs to the second one. */
+function isOfNext(text: string, { from, word, next }: { from: number; word: SentenceWord; next: number }): boolean {
+  if (word.end > next) return false
+  const after = text.slice(word.end, next)
+  return ofNext.test(after) || (!/[,;]/.test(after) && againstBefore.test(text.slice(from, word.start)))
+}
+
+const ofNext = /^\s(?:of|is|was|at|were|are)?\s?[$€£]?$/iu
+const againstBefore = /(?<!\p{L})(?:against|versus|vs\.?|compared (?:to|with))\s(?:\p{L}+\s){0,2}$/iu
 
 /** Of columns of months or quarters, only those that a sentence names are meant, if it names any. */
 function isOfPeriod({ facts, text }: Statement, columns: readonly FactColumn[]): boolean {
@@ -264,6 +324,17 @@ function isOfPeriod({ facts, text }: Statement, columns: readonly FactColumn[]):
   const meant = columnsOfPeriods(facts.numbers, text)
   return meant.length === facts.numbers.length || columns.every((column) => meant.includes(column))
 }
+
+/** “from 5 in Q1 to 9 in Q3”: the columns of periods, each for its own figure. */
+function isOfDateAfter({ facts, text }: Statement, { end }: Mention, column: FactColumn): boolean {
+  const after = dateAfter.exec(text.slice(end, end + 40))
+  if (!after) return true
+  const meant = columnsOfPeriods(facts.numbers, after[1] ?? '')
+  return meant.length === facts.numbers.length || meant.includes(column)
+}
+
+const dateAfter =
+  /^\s?(?:%|percent|points?|million|thousand|billion)?\s?(?:in|for|during)\s(\p{L}*\s?\d{0,4})(?![\d.,]*\d)/iu
 
 /** Whether a figure is right before “of the” and another one: “79 of the 108 cancelled trips”. */
 export function isPartOfNext({ mentions, text }: Statement, mention: Mention): boolean {

@@ -130,10 +130,10 @@ function comparativesIn({ text, names }: Statement): Comparative[] {
 /** What comes after “than”; else the next thing. */
 function rightOf({ text }: Statement, groups: readonly NameGroup[], { end }: Clause): NameGroup | undefined {
   const after = groups.filter(({ start }) => start >= end && start - end < longestReach)
-  return after.find(({ start }) => thanBefore.test(text.slice(Math.max(end, start - 24), start))) ?? after[0]
+  return after.find(({ start }) => thanBefore.test(text.slice(Math.max(end, start - 40), start))) ?? after[0]
 }
 
-const thanBefore = /(?<!\p{L})(?:than|als|que|di|do que)\s(?:in |im |en |at |for |the |those |that |of |with )*$/iu
+const thanBefore = /(?<!\p{L})(?:than|als|que|di|do que)\s(?:[\p{L}'’]+ ){0,4}$/iu
 
 function leftOf(
   groups: readonly NameGroup[],

@@ -18,7 +18,7 @@ export function isBound({ text }: { text: string }, { start, end }: Clause): boo
 
 /** “90 or higher”, “5 or fewer”: the number itself is included. */
 const limitAfter =
-  /^\s?(?:%|percent|[€$£])?\s?(?:\p{L}+\s)?(?:or|and|oder|und|o|ou)\s(?:(more|higher|above|over|greater|longer|older|mehr|höher|darüber|más|plus)|(less|fewer|lower|below|under|shorter|younger|weniger|darunter|menos|moins))(?!\p{L})(?!\sthan)/iu
+  /^\s?(?:%|percent|[€$£])?\s?(?:\p{L}+\s)?(?:or|and|oder|und|o|ou)\s(?:(more|higher|better|above|over|greater|longer|older|mehr|höher|darüber|más|plus)|(less|fewer|lower|worse|below|under|shorter|younger|weniger|darunter|menos|moins))(?!\p{L})(?!\sthan)/iu
 
 /** Whether a percentage is a limit for a column of percentages, and not for a share. */
 export function limitsPercentages(
@@ -38,7 +38,7 @@ export function limitsPercentages(
 const mostSlight = 0.15
 const reachBefore = /\breach(?:es|ed)?\s[$€£]?$/iu
 const comparedColumns =
-  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
+  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?!average)(?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
   /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
@@ -51,10 +51,11 @@ const completely =
   /(?<!\p{L})(?:(?:is|are|was|were|has|have|had)? ?(?:sold|sells?|booked) out|(?:completely|fully|entirely|totally) (?:full|booked|occupied|used|utilized)|used up (?:all|every)|ausgebucht|voll (?:belegt|ausgelastet)|complet|completamente llen[oa]s?)(?!\p{L})/iu
 const everyone = /(?<!\p{L})(?:everyone|everybody)(?!\p{L})/iu
 const everyOf =
-  /(?<!\p{L})(?<!(?:of|out of) )(?:every|each|all)(?: of)?(?: the| its| their| his| her)?(?: [\d.,]+)? \p{L}+/iu
+  /(?<!\p{L})(?<!(?:of|out of) )(?:every|each|all)(?: of)?(?: the| its| their| his| her|(?: \p{L}+){1,3}['’]s?)?(?: [\d.,]+)? \p{L}+/iu
 
 type ColumnsOf = (all: readonly FactColumn[]) => readonly FactColumn[]
-const ofStock: ColumnsOf = (all) => all.filter(({ concepts }) => concepts.has('stock'))
+const ofStock: ColumnsOf = (all) =>
+  all.filter(({ concepts, name }) => concepts.has('stock') || /on_hand|available/i.test(name))
 const ofProfit: ColumnsOf = (all) => {
   const fitting = all.filter(({ concepts }) => concepts.has('profit'))
   return fitting.length > 0 ? fitting : all.filter(({ numbers }) => numbers.some((one) => one !== null && one < 0))
@@ -63,7 +64,7 @@ const ofProfit: ColumnsOf = (all) => {
 const states: { pattern: RegExp; holds: Condition['holds']; columns: ColumnsOf }[] = [
   {
     pattern:
-      /(?<!\p{L})(?:out of stock|sold out|ausverkauft|nicht auf lager|agotad[oa]s?|épuisée?s?|en rupture(?: de stock)?)(?!\p{L})/iu,
+      /(?<!\p{L})(?:(?:completely |currently )?out of stock|sold out|ausverkauft|nicht auf lager|agotad[oa]s?|épuisée?s?|en rupture(?: de stock)?)(?!\p{L})/iu,
     holds: (value) => value === 0,
     columns: ofStock,
   },
@@ -197,7 +198,10 @@ function wholesIn(statement: Statement): Condition[] {
   const columns = rests.filter(
     ({ of: [whole, part] }) => wholes.includes(whole) && parts.includes(part) && !wholes.includes(part),
   )
-  return columns.length > 0 ? [inWords(match, (value) => value === 0, columns)] : []
+  const end = match.index + match[0].length
+  return columns.length > 0
+    ? [{ ...inWords(match, (value) => value === 0, columns), start: match.index + match[0].lastIndexOf(' ') + 1, end }]
+    : []
 }
 
 /** “more people left than joined”, “costs exceeded revenue”: one column against another one in the same row. */
@@ -216,16 +220,25 @@ function comparedColumnsIn(statement: Statement): Condition[] {
   const spoken = spokenOrYears(statement, left).filter((column) => !second.includes(column))
   const pairs = pairsOf(facts, spoken.length > 0 || second.length === 0 ? spoken : partnersOf(facts, second), second)
   if (pairs.length === 0) return []
+  const before = textBefore(text, match.index)
+  const isNear = isEqual && nearlyBefore.test(before)
   const columns = pairs.map(([one, other]) => ({
     ...one,
     numbers: one.numbers.map((value, row) => {
       const second = other.numbers[row] ?? null
-      return value === null || second === null ? null : value - second
+      if (value === null || second === null) return null
+      return isNear ? (value - second) / Math.max(Math.abs(second), Number.MIN_VALUE) : value - second
     }),
   }))
-  const holds = (value: number): boolean => (isMore ? value > 0 : value < 0)
-  return [inWords(match, isEqual ? (value) => value === 0 : holds, columns)]
+  if (isNear) return [inWords(match, (value) => Math.abs(value) <= mostNear, columns)]
+  if (isEqual) return [inWords(match, (value) => value === 0, columns)]
+  const isOrEqual = /(?<!\p{L})(?:met|reached|hit|at) or $/iu.test(before)
+  return [inWords(match, (value) => (isMore ? value > 0 : value < 0) || (isOrEqual && value === 0), columns)]
 }
+
+/** “almost exactly on budget” is at most this much off. */
+const mostNear = 0.05
+const nearlyBefore = /(?<!\p{L})(?:almost|nearly|roughly|about|practically|virtually|close to) $/iu
 
 /** The only column of the same kind as another one: “over budget” compares the budget with the costs. */
 export function partnersOf({ derived }: Facts, columns: readonly FactColumn[]): FactColumn[] {

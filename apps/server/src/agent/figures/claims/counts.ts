@@ -51,6 +51,7 @@ export const countsFit: Check = (statement) => {
     const { value, kind, isTyped } = mention
     if (!isTyped || value === null || !Number.isInteger(value) || (kind !== 'value' && kind !== 'bound')) continue
     const isAll = /\ball\s$/i.test(textBefore(text, mention.start))
+    if (isPartOfFigure(statement, mention)) continue
     const isOfThem = isAll || /^\s(?:of|von|de)\s(?:the|these|them|den|los|las)\b/i.test(text.slice(mention.end))
     if (
       mention.meanings.some(({ op, from }) => op === 'cell' || from?.relation === 'days') &&
@@ -98,6 +99,17 @@ export const countsFit: Check = (statement) => {
     if (outcomes.length > 0 && !outcomes.includes(true)) return `There are not ${textOf(statement, mention)} of them.`
   }
   return null
+}
+
+/** “There were 145 calls, 11 of them urgent”: a figure of the same column as the one before, and not of rows. */
+function isPartOfFigure({ mentions, text }: Statement, mention: Mention): boolean {
+  const whole = mentions[mentions.indexOf(mention) - 1]
+  if (!whole || !/^\s(?:of|von|de) (?:them|these|those|ihnen|ellos|ellas)(?!\p{L})/iu.test(text.slice(mention.end)))
+    return false
+  return mention.meanings.some(
+    ({ op, column }) =>
+      (op === 'sum' || op === 'cell') && whole.meanings.some((one) => column !== null && one.column === column),
+  )
 }
 
 /** The results whose rows have the name that follows a number; all if none has. */

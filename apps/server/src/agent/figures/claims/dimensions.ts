@@ -1,6 +1,7 @@
 import { columnsNamed } from '../columns-named.ts'
 import { conceptsOf, stemOf } from '../concepts.ts'
 import { isMoney } from '../related-columns.ts'
+import { isPartOfYear } from '../unpivot.ts'
 import { speaksOf, type FactColumn, type Facts } from '../facts.ts'
 import { clauseAt, columnsFor, isWithin, spokenColumns, textOf, type Mention, type Statement } from '../statement.ts'
 import type { Clause } from '../sentences.ts'
@@ -70,7 +71,7 @@ export function dimensionOf(
       facts.columns.filter(({ role }) => role !== 'name'),
     )
     const isName = facts.columns.some((column) => column.role === 'name' && speaksOf({ stem: named }, column))
-    if (columns.length > 0) return partsSpoken(statement, { columns, clause })
+    if (columns.length > 0) return partsSpoken(statement, { columns: plainest(columns, named), clause })
     const hasConcept = conceptsOf(named).size > 0
     const money = conceptsOf(named).has('price') ? facts.numbers.filter((column) => isMoney(column)) : []
     if (money.length > 0) return money
@@ -87,7 +88,11 @@ export function dimensionOf(
     .filter((word) => word.start >= end && word.start <= end + 30 && isWithin(word, clause))
     .slice(0, 2)
   const spoken = columnsNamed(nouns, facts.columns)
-  const amounts = spoken.filter(({ role }) => role === 'number')
+  const isShare = nouns.some(({ text: noun }) => /^(?:shares?|rates?|percentages?|proportions?|ratio)$/i.test(noun))
+  const numbers = spoken.filter(({ role }) => role === 'number')
+  const rates = isShare ? facts.numbers.filter((one) => one.isPercent || one.isFraction) : []
+  const spokenRates = rates.filter((one) => spokenColumns(statement, clause, rates).includes(one))
+  const amounts = spokenRates.length > 0 ? spokenRates : numbers
   if (amounts.length > 0) return partsSpoken(statement, { columns: amounts, clause })
   const strange = nouns.find(({ stem }) => conceptsOf(stem).size > 0)
   if (
@@ -106,6 +111,13 @@ export function dimensionOf(
   const all = inOrderOfRows(statement, columnsFor(statement, clause))
   const both = all.filter((column) => own.includes(column))
   return both.length > 0 ? both : all
+}
+
+/** “the most electricity” is `kwh`, and not `solar_kwh`, unless the word is in their names. */
+function plainest(columns: readonly FactColumn[], stem: string): readonly FactColumn[] {
+  if (columns.some(({ stems }) => stems.has(stem))) return columns
+  const fewest = Math.min(...columns.map(({ stems }) => stems.size))
+  return columns.filter(({ stems }) => stems.size === fewest)
 }
 
 /** The columns whose names have the word right after a superlative: “the quickest reaction”. */
@@ -128,7 +140,7 @@ function orderOf(sql: string): string | undefined {
 
 const freeWords = /(?<!\p{L})(?:free|unused|vacant|open|available|empty|spare|left)(?!\p{L})/iu
 const moveWords =
-  /(?<!\p{L})(?:increase[sd]?|growth|grew|rise|rose|gain(?:ed|s)?|improve(?:d|ment)|jump(?:ed)?|surge|decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|loss|reduction|change[sd]?)(?!\p{L})/iu
+  /(?<!\p{L})(?:increase[sd]?|growth|grew|rise|rose|gain(?:ed|s)?|improve(?:d|ment)|jump(?:ed)?|surge|decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|shr[aiu]nk|cut|loss|reduction|change[sd]?)(?!\p{L})/iu
 
 /** The columns of “the most free slots” and “the biggest increase”, which follow from two columns. */
 export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
@@ -152,9 +164,12 @@ export function relatedIn(statement: Statement, clause: Clause): FactColumn[] {
   const moves = [
     ...changeColumns(facts),
     ...movesOfSeries(facts, spokenColumns(statement, { start: 0, end: statement.text.length })),
+    ...movesOfPeriods(facts),
   ]
   const percents = moves.filter(({ isPercent }) => isPercent)
-  return /percent|%|relative/i.test(words) && percents.length > 0 ? percents : moves
+  if (/percent|%|relative/i.test(words) && percents.length > 0) return percents
+  const amounts = facts.derived.filter(({ relation }) => relation === 'change')
+  return /absolute/i.test(statement.text) && amounts.length > 0 ? amounts : moves
 }
 
 const perWord = /(?<!\p{L})(?:per|pro|je|por|par)\s(?:\p{L}+\s)?\p{L}+/iu
@@ -189,6 +204,23 @@ function movesOfSeries({ columns }: Facts, spoken: readonly FactColumn[]): FactC
       return value === null || before === null || before === undefined ? null : value - before
     })
     return [{ ...column, numbers }]
+  })
+}
+
+/** The change from the column of the first month or quarter to that of the last one, as it is and in percent. */
+function movesOfPeriods({ numbers, steps }: Facts): FactColumn[] {
+  return steps.flatMap((step) => {
+    const own = numbers.filter((column) => column.step === step && isPartOfYear(column))
+    const [first, last] = [own[0], own.at(-1)]
+    if (!first || !last || own.length < 3 || first.period?.rest !== last.period?.rest) return []
+    const change = (compute: (from: number, to: number) => number): FactColumn => ({
+      ...last,
+      numbers: last.numbers.map((to, row) => {
+        const from = first.numbers[row] ?? null
+        return from === null || to === null || from === 0 ? null : compute(from, to)
+      }),
+    })
+    return [change((from, to) => to - from), { ...change((from, to) => (to / from - 1) * 100), isPercent: true }]
   })
 }
 
@@ -230,7 +262,12 @@ export function derivedBeside(statement: Statement, given: Clause): FactColumn[]
 /** The columns of the figure before “…, the most of all”. */
 export function figuresBefore(statement: Statement, { start, end }: Clause): FactColumn[] {
   const { mentions, text } = statement
-  if (!/^\s(?:of (?:all|any)|(?:than any )?other)(?!\p{L})/iu.test(text.slice(end))) return []
+  if (
+    !/^\s(?:of (?:all|any)|(?:than any )?other|than (?:any|every)(?:one|body) else|than (?:all|any) (?:of )?(?:the )?others?)(?!\p{L})/iu.test(
+      text.slice(end),
+    )
+  )
+    return []
   return columnsOfFigure(
     statement,
     mentions.findLast((one) => one.end <= start && one.kind !== 'text'),

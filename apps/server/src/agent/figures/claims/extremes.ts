@@ -30,12 +30,30 @@ import {
   superlatives,
 } from './superlative-words.ts'
 
+/** “the calmest week, with only one incident”: the figure beside it is the smallest or the largest of its column. */
+export function isExtremeFigure(statement: Statement, clause: Clause): boolean {
+  const columns = figuresBeside(statement, clause)
+  return columns.some((column) => {
+    const rows = subjectIn(statement, clause, column.step.id) ?? []
+    return (
+      column.isComplete &&
+      rows.length > 0 &&
+      contextsOf(statement, { rows, step: column.step.id, claim: clause }).some((context) =>
+        (['high', 'low'] as const).some((direction) =>
+          rows.every((row) => rankOf(within(column, context), row, direction) === 1),
+        ),
+      )
+    )
+  })
+}
+
 /** What a word for a place in a competition compares. */
 const competition = 'competition'
 
 /** “Germany has the highest revenue” although another row has more; “France is second” although it is third. */
 export const placesFit: Check = (statement) => {
-  for (const claim of superlativesIn(statement)) {
+  for (const written of superlativesIn(statement)) {
+    const claim = asMeasured(statement, written)
     if (isSettled(statement, claim)) continue
     const clause = clauseAt(statement, claim.start)
     const words = textOf(statement, clause)
@@ -45,6 +63,7 @@ export const placesFit: Check = (statement) => {
     const beside = derived.length === 0 && named === 'unknown' ? figuresBeside(statement, clause) : derived
     const dimension = beside.length > 0 ? beside : named
     if (dimension === 'unknown' && isTenure(statement, claim)) continue
+    if (dimension === 'unknown' && isExtremeFigure(statement, clause)) continue
     if (dimension === 'unknown') return `No column says what "${words.trim()}" compares.`
     const found = noComparison(statement)
     if (found !== null && claim.place === 1) return found
@@ -71,7 +90,7 @@ export const placesFit: Check = (statement) => {
       }
       if (inTable.test(statement.text.slice(claim.end)) && rows.some((row) => row + 1 === claim.place)) continue
       const isTrue = columns.flatMap((column) =>
-        contextsOf(statement, { rows, step: step.id }).map((context) =>
+        contextsOf(statement, { rows, step: step.id, claim }).map((context) =>
           isInPlace(within(column, context), rows, asked),
         ),
       )
@@ -84,6 +103,14 @@ export const placesFit: Check = (statement) => {
     }
   }
   return null
+}
+
+/** What is most punctual has the smallest delay, or the largest share of what was on time. */
+function asMeasured({ facts }: Statement, claim: Superlative): Superlative {
+  const has = (concept: string): boolean => facts.numbers.some(({ concepts }) => concepts.has(concept))
+  return claim.concept === 'delay' && !has('delay') && has('punctuality')
+    ? { ...claim, concept: 'punctuality', direction: opposite(claim) }
+    : claim
 }
 
 /** Of a result with columns of periods, its rows with a period each if the sentence names one of these. */
@@ -181,15 +208,26 @@ function opposite({ direction }: Superlative): 'high' | 'low' {
 
 /** “Beta leads for high priority”: among the rows of each name that the subject shares, and among all. */
 function contextsOf(
-  { names }: Statement,
-  { rows, step }: { rows: readonly number[]; step: string },
+  { names, text }: Statement,
+  { rows, step, claim }: { rows: readonly number[]; step: string; claim: Clause },
 ): (readonly number[] | null)[] {
   const shared = names
     .filter(
-      (name) => name.step === step && name.rows.length > rows.length && rows.every((row) => name.rows.includes(row)),
+      (name) =>
+        name.step === step &&
+        name.rows.length > rows.length &&
+        rows.every((row) => name.rows.includes(row)) &&
+        // “Beta in May is the highest” is the highest of all.
+        !names.some((other) => other !== name && other.step === step && isOneSubject(text, other, { name, claim })),
     )
     .map((name) => name.rows)
   return [null, ...shared]
+}
+
+/** Whether two names before a claim are said together: “Beta in May”. */
+function isOneSubject(text: string, other: Clause, { name, claim }: { name: Clause; claim: Clause }): boolean {
+  const [first, second] = other.start < name.start ? [other, name] : [name, other]
+  return second.end <= claim.start && /^\s(?:in|on|at|for|of|with|from)\s$/i.test(text.slice(first.end, second.start))
 }
 
 function within(column: FactColumn, context: readonly number[] | null): FactColumn {
@@ -202,7 +240,7 @@ const inBoth = /(?<!\p{L})in (?:both|each of the two|all) (?:years|periods|quart
 /** “fourth in the table”: the position of the row. */
 const inTable = /^\s(?:in|on|of) (?:the|this) (?:table|list|ranking|standings|league)(?!\p{L})/iu
 const fallNouns =
-  /(?<!\p{L})(?:decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|reduction|lost|worsen\p{L}*)(?!\p{L})/iu
+  /(?<!\p{L})(?:decrease[sd]?|decline[sd]?|drop(?:ped)?|fall|fell|reduction|lost|shr[aiu]nk|cut|slump\p{L}*|worsen\p{L}*)(?!\p{L})/iu
 
 function isChange({ facts }: Statement, column: FactColumn): boolean {
   return !facts.numbers.includes(column) || changeColumns(facts).includes(column)
@@ -222,7 +260,8 @@ function noComparison({ facts: { steps }, mentions, names }: Statement): string 
     : 'No query compared it with others.'
 }
 
-function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
+function superlativesIn(statement: Statement): Superlative[] {
+  const { text, mentions, names } = statement
   const found: Superlative[] = []
   for (const { pattern, direction, concept = null } of superlatives) {
     for (const { 0: written, index } of text.matchAll(pattern)) {
@@ -264,13 +303,22 @@ function superlativesIn({ text, mentions, names }: Statement): Superlative[] {
     found.push({ start: index, end: index + written.length, direction: 'high', place: -1, concept: null })
   for (const { 0: written, index } of text.matchAll(runnerUp))
     found.push({ start: index, end: index + written.length, direction: 'high', place: 2, concept: null })
-  const outside = found.filter((one) => !names.some(({ start, end }) => one.start >= start && one.end <= end))
+  const outside = found.filter(
+    (one) =>
+      !names.some(({ start, end }) => one.start >= start && one.end <= end) &&
+      !isNameOfColumn(statement, text.slice(one.start, one.end)),
+  )
   return outside.filter(
     (one, at) =>
       !outside.some(
         (other, place) => place !== at && other.concept !== null && other.start <= one.start && other.end >= one.end,
       ),
   )
+}
+
+/** “340 leads” are `leads`, and don't lead. */
+function isNameOfColumn({ facts }: Statement, word: string): boolean {
+  return facts.numbers.some(({ name }) => name.toLowerCase() === word.toLowerCase())
 }
 
 /** The one row, or the equal rows, that a clause speaks of. */

@@ -2,7 +2,7 @@ import { aboveWords, averageWords, belowWords, totalWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Meaning, Operation } from '../meanings.ts'
 import { textBefore } from '../../plain-text.ts'
-import { clauseAt, figuresIn, namesFor, textOf, type Mention, type Statement } from '../statement.ts'
+import { clauseAt, commonRows, figuresIn, namesFor, textOf, type Mention, type Statement } from '../statement.ts'
 
 const differenceBefore =
   /\b(?:difference|gap|lead(?:s|ing)?|trail(?:s|ing)?|ahead|behind|exceed(?:s|ed)?|beats?|differ(?:s|ed)?)\b[^.;]{0,60}$/i
@@ -44,6 +44,7 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
       (meaning) =>
         isTotal(meaning) ||
         (isOfOne &&
+          !isOfSeveral(statement, mention, meaning) &&
           meaning.op === 'cell' &&
           !/\b(?:together|combined|altogether|zusammen|juntos|ensemble)\b/i.test(words)),
     )
@@ -59,7 +60,8 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
   // “dropped by 500” isn't a sum.
   if (mention.isTyped && byBefore.test(before) && changeWords.test(words))
     wanted.push(({ op, from }) => !isOneOf(op, ['sum', 'avg', 'share']) && from?.relation !== 'part')
-  if (isCompared) wanted.push(({ op }) => isOneOf(op, ['diff', 'change', 'ratio', 'derived']))
+  if (isCompared)
+    wanted.push(({ op, column }) => isOneOf(op, ['diff', 'change', 'ratio', 'derived']) || isOfDifferences(column))
   if (!isCompared && !aboveWords.test(before) && !belowWords.test(before)) {
     wanted.push(
       ({ op }) =>
@@ -73,6 +75,19 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
     )
   }
   return (meaning) => wanted.every((test) => test(meaning))
+}
+
+/** Whether the names beside a figure have several rows in common, which a total adds up. */
+function isOfSeveral(statement: Statement, mention: Mention, { column }: Meaning): boolean {
+  const names = namesFor(statement, mention).filter(({ isDate }) => !isDate)
+  return (commonRows(names, column?.step.id ?? '')?.length ?? 0) > 1
+}
+
+/** Whether a column already holds differences or changes. */
+function isOfDifferences(column: FactColumn | null): boolean {
+  return (
+    column !== null && /variance|deviation|(?:^|_)(?:diff|difference|gap|change|growth|delta)(?:_|$)/i.test(column.name)
+  )
 }
 
 function isOneOf(op: Operation, list: readonly Operation[]): boolean {

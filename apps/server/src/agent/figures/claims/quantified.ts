@@ -1,4 +1,4 @@
-import { commonRows, isWithin, onlyWithin, type Statement } from '../statement.ts'
+import { commonRows, groupsOf, isWithin, onlyWithin, rowsOf, type NameGroup, type Statement } from '../statement.ts'
 import type { Clause } from '../sentences.ts'
 import { fallWords, riseWords } from '../cues.ts'
 import { exceptWords } from './conditions.ts'
@@ -32,11 +32,13 @@ function isTrue(statement: Statement, { fits, start, end, predicate, kind, isEve
   const { facts, text } = statement
   // “fell every month until June” is a trend.
   if (kind === 'time' && isEvery && (riseWords.test(text) || fallWords.test(text))) return null
+  const list = listIn(statement, { end, predicate })
+  const said = list?.predicate ?? predicate
   const outcomes = facts.steps.flatMap((step): boolean[] => {
     if (step.result.truncated || step.result.rows.length < 2) return []
     if (!facts.columns.some((column) => column.step === step && isLabel(column))) return []
-    const except = exceptionIn(statement, { start, predicate })
-    const tests = rowTestsIn(onlyWithin(statement, except?.predicate ?? predicate), step)
+    const except = exceptionIn(statement, { start, predicate: said })
+    const tests = rowTestsIn(onlyWithin(statement, except?.predicate ?? said), step)
     if (tests === null || (tests.isOnlyOfNames && kind === 'person')) return []
     if (kind === 'time' && tests.isOnlyOfTimes) return []
     const excluded = except?.rows(step.id) ?? []
@@ -52,7 +54,10 @@ function isTrue(statement: Statement, { fits, start, end, predicate, kind, isEve
     )
     return readings(tests.claims).map((reading) => {
       const meets = (row: number): boolean => reading.every((test) => test(row) === true)
-      const found = rows.filter(meets).length
+      const meeting = rows.filter(meets)
+      const found = meeting.length
+      const listed = list === null ? null : rowsOf(list.group, step.id)
+      if (listed !== null && !(listed.length === found && listed.every((row) => meeting.includes(row)))) return false
       // What comes before the first row isn't known.
       const open = tests.isOfMoves ? rows.filter((row) => reading.some((test) => test(row) === null)).length : 0
       if (open > 0) return fits(found, rows.length) || fits(found + open, rows.length)
@@ -66,6 +71,29 @@ function isTrue(statement: Statement, { fits, start, end, predicate, kind, isEve
   })
   return outcomes.length === 0 ? null : outcomes.includes(true)
 }
+
+/** “Three teams are late: A, B, and C”, “two teams (A and B) are late”: which ones they are, and what is said of them. */
+function listIn(
+  statement: Statement,
+  { end, predicate }: Pick<Quantifier, 'end' | 'predicate'>,
+): { group: NameGroup; predicate: Clause } | null {
+  const { text } = statement
+  for (const group of groupsOf(statement)) {
+    const before = text.slice(0, group.start)
+    const mark = listBefore.exec(before)
+    const isClosed = listAfter.test(text.slice(group.end))
+    if (!mark || !isClosed || group.start < end) continue
+    const isFirst = mark.index <= predicate.start + 1
+    const rest = text.slice(group.end, predicate.end)
+    const after = { start: group.end + (/^\)/.exec(rest)?.[0].length ?? 0), end: predicate.end }
+    const part = isFirst ? after : { start: predicate.start, end: mark.index }
+    if (/\p{L}/u.test(text.slice(part.start, part.end))) return { group, predicate: part }
+  }
+  return null
+}
+
+const listBefore = /(?:\s?[:(–—]\s?)(?:the\s)?$/u
+const listAfter = /^(?:\)|[\s.*]*$)/u
 
 /** Each way to read several claims that may be meant in several ways. */
 function readings(claims: readonly (readonly RowTest[])[]): RowTest[][] {

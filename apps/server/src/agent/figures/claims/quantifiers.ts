@@ -121,7 +121,7 @@ function countsIn(statement: Statement, numbers: readonly WrittenNumber[]): Foun
 function isBare(text: string, { start, end }: Clause): boolean {
   const isNext = /(?:,\s|;\s|(?<!\p{L})(?:and|while|but|und|y|et)\s)$/iu.test(textBefore(text, start))
   return isNext
-    ? bareVerb.test(text.slice(end))
+    ? bareVerb.test(text.slice(end)) || barePlace.test(text.slice(end))
     : isAtStart(text, start) && /^\s(?:is|are|was|were)\s/iu.test(text.slice(end))
 }
 
@@ -132,6 +132,9 @@ function isAtStart(text: string, start: number): boolean {
 
 const bareVerb =
   /^\s(?:became|become|got|is|are|was|were|stayed|remained|kept|went|\p{L}{3,12}ed|rose|fell|grew|shrank|lost|won|has|have|had|did|do|blieb\p{L}*|sind|waren|wurden|son|fueron|sont)(?!\p{L})/iu
+
+/** “five are in Bern and three in Basel”. */
+const barePlace = /^\s(?:in|from|at|aus|in|en)\s\p{Lu}[\p{L}\s]*[.,;]?$/u
 
 function wordsIn(statement: Statement, numbers: readonly WrittenNumber[]): Found[] {
   const { text } = statement

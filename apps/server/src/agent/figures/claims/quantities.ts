@@ -3,6 +3,7 @@ import type { FactColumn } from '../facts.ts'
 import { textBefore } from '../../plain-text.ts'
 import {
   clauseAt,
+  columnsFor,
   commonRows,
   isNegated,
   isSettled,
@@ -48,6 +49,8 @@ function judge(statement: Statement, condition: Condition): boolean | null {
   if (condition.mention && countsThings(statement, condition.mention)) {
     return facts.steps.some(({ result }) => !result.truncated && condition.holds(result.rows.length))
   }
+  const apart = gapIsKept(statement, condition)
+  if (apart !== null) return apart
   const clause = clauseAt(statement, condition.start)
   const part = textOf(statement, clause)
   const close = (condition.columns ?? columnsOf(statement, condition)).filter(({ numbers }) => numbers.length > 0)
@@ -61,6 +64,23 @@ function judge(statement: Statement, condition: Condition): boolean | null {
   if (outcomes.includes(true)) return true
   return outcomes.every((one) => one === false) ? false : null
 }
+
+/** “A and B are less than 300 apart”: a limit for the difference of two rows; null if it isn't one. */
+function gapIsKept(statement: Statement, condition: Condition): boolean | null {
+  const { text, facts, names } = statement
+  if (!condition.mention || !apartBefore.test(textBefore(text, condition.start))) return null
+  const [one, other, ...more] = names.filter(({ isDate, rows }) => !isDate && rows.length === 1)
+  if (!one || !other || more.length > 0) return null
+  const columns = columnsFor(statement, { start: 0, end: text.length }).filter(({ step }) => step.id === one.step)
+  const outcomes = columns.flatMap(({ numbers }) => {
+    const [first, second] = [one, other].map(({ rows: [row = -1] }) => numbers[row])
+    return typeof first === 'number' && typeof second === 'number' ? [condition.holds(Math.abs(first - second))] : []
+  })
+  return outcomes.length === 0 || facts.steps.length === 0 ? null : outcomes.includes(true)
+}
+
+const apartBefore =
+  /(?<!\p{L})(?:separated? by|separates? (?:them|the two) by|differ(?:s|ed)? by|(?:gap|difference)[^.;]{0,40} (?:is|was|of)|apart by|within) (?:just |only )?(?:more|less|fewer|under|over|at (?:least|most))(?: than)? [$€£]?$/iu
 
 /** “from April through July”: all rows between two dates, as the result lists them. */
 function rowsBetween(text: string, names: Statement['names']): number[] | null {
@@ -124,11 +144,12 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
   if (onlyWords.test(text) && named !== null && named.length > 0) {
     return isWhole ? sameRows(named, meeting) : null
   }
-  if (totalWords.test(text) && named === null && !all.test(text)) {
+  const isOverall = condition.mention === null && /(?<!\p{L})overall(?!\p{L})/iu.test(text)
+  if ((totalWords.test(text) || isOverall) && named === null && !all.test(text)) {
     const sum = known.reduce((total, { value }) => total + value, 0)
     return isWhole ? holds(sum) !== isNot : null
   }
-  if (totalWords.test(text) && named !== null && named.length > 1) {
+  if ((totalWords.test(text) || acrossWords.test(text)) && named !== null && named.length > 1) {
     return holds(named.reduce((total, row) => total + (column.numbers[row] ?? 0), 0)) !== isNot
   }
   if (named !== null && named.length > 0) {
@@ -142,6 +163,8 @@ function judgeColumn(statement: Statement, { condition, column, counted, part }:
   if (meeting.length === known.length) return isWhole ? !isNot : null
   return meeting.length === 0 ? isNot : null
 }
+
+const acrossWords = /(?<!\p{L})across (?:both|all|the|its|their|every)(?!\p{L})/iu
 
 const partOfRows =
   /(?<!\p{L})(?:(top|first|best|leading|largest|biggest)|(bottom|last|latest|smallest|lowest|worst)) (two|three|four|five|six|seven|eight|nine|ten|\d{1,2})(?!\p{L})/iu

@@ -44,6 +44,7 @@ export function rowTestsIn(part: Statement, step: Step): RowTests | null {
   const figures = part.mentions.filter(
     (one) =>
       one.kind !== 'text' &&
+      !isYearOfColumns(part, one) &&
       !conditions.some((condition) => isWithin(one, condition)) &&
       !dates.some(({ start, end }) => one.start >= start && one.end <= end),
   )
@@ -65,6 +66,12 @@ export function rowTestsIn(part: Statement, step: Step): RowTests | null {
   if (rows === null || comparing.test(part.text)) return null
   const isIn: RowTest = (row) => rows.includes(row) !== isNegated(part.text)
   return { claims: [[isIn]], rows: null, isOnlyOfNames: true, isOnlyOfTimes: false, isOfMoves: false }
+}
+
+/** “scored above 8 in 2026” is about the column of that year. */
+function isYearOfColumns({ facts, text }: Statement, { start, end }: Mention): boolean {
+  const written = text.slice(start, end)
+  return /^(?:19|20)\d\d$/.test(written) && facts.numbers.some(({ name }) => name.includes(written))
 }
 
 /** Names are compared with, and don't say which rows are meant. */
@@ -142,7 +149,7 @@ function isAt(own: string, limit: string, word: string): boolean {
 const missing =
   /(?<!\p{L})(?:no|without|lacks?|missing|never|un\p{L}{3,}ed|not|kein\p{L}*|ohne|nicht|sin|sans|aucune?|ning[uú]n\p{L}*)(?!\p{L})|n['’]t(?!\p{L})/iu
 const present =
-  /(?<!\p{L})(?:ha[sd]|have|with|got|saw|made|had|is|are|was|were|been|hat|haben|mit|tienen?|con|ont|avec)\s(?:already\s|all\s)?(?:an?|any|some|at least one|assigned|been|eine?n?|un[ae]?|\p{L}+ed(?= |[.,;]|$))(?!\p{L})|at least once|(?:ha[sd]|have|hat|hatte|haben|hatten|tienen?|ont) \p{L}+(?=[.,;]|$)|(?:to|by) (?:someone|somebody|anyone)(?!\p{L})/iu
+  /(?<!\p{L})(?:ha[sd]|have|with|got|saw|made|had|is|are|was|were|been|hat|haben|mit|tienen?|con|ont|avec)\s(?:already\s|all\s|currently\s|still\s|now\s)?(?:an?|any|some|at least one|assigned|been|eine?n?|un[ae]?|\p{L}+ed(?= |[.,;]|$))(?!\p{L})|at least once|(?:ha[sd]|have|hat|hatte|haben|hatten|tienen?|ont) \p{L}+(?=[.,;]|$)|(?:to|by) (?:someone|somebody|anyone)(?!\p{L})/iu
 
 /** “have an owner”, “are without a date”, “were late at least once”: rows with a value, or with something other than zero. */
 function presenceTests(part: Statement, step: Step): RowTest[][] {

@@ -1,6 +1,7 @@
 import { averageWords, totalWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Meaning } from '../meanings.ts'
+import type { Clause } from '../sentences.ts'
 import { textBefore } from '../../plain-text.ts'
 import {
   clauseAt,
@@ -137,7 +138,14 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
   const near = namesFor(statement, mention).filter(
     (name) => !name.isDate || !(isFromBefore(statement, mention, name) || (isBase && name.end <= mention.start)),
   )
-  const names = near.filter((name) => column === null || name.step === column.step.id)
+  const own = near.filter((name) => name.isDate && isRightAfter(statement, mention, name))
+  const isLater = laterMove.test(textBefore(statement.text, mention.start))
+  const names = near.filter(
+    (name) =>
+      (column === null || name.step === column.step.id) &&
+      (!name.isDate || (own.length > 0 ? own.includes(name) : !isLater)) &&
+      !isOtherOfPair(statement, mention, name),
+  )
   const isOther = names.length === 0 && near.some((name) => !name.isDate) && op === 'cell' && column !== null
   if (
     isOther &&
@@ -146,7 +154,8 @@ function fitsNames(meaning: Meaning, statement: Statement, mention: Mention): bo
   )
     return false
   const step = column?.step.id
-  if (statement.names.length === 0 && rows !== null && isOfAll(meaning, statement)) return false
+  if (statement.names.length === 0 && rows !== null && !ofBeforeIt.test(statement.text) && isOfAll(meaning, statement))
+    return false
   if (names.length === 0 || step === undefined) return true
   if (rows === null) {
     // A total of everything beside one name needs a word that says so.
@@ -193,6 +202,10 @@ const ofBefore =
 /** “In Bonn, 40 seats are free.” */
 const inPlace = /^[\s*_]*(?:in|at|for|on|with|bei|im|am|en|dans|nel)\s/iu
 
+/** “That is 44% of all sessions”: of what the sentence before is about. */
+const ofBeforeIt =
+  /^[\s*_]*(?:that|this|it|they|she|he|these|those)(?:['’]s|['’]re|\s(?:alone\s)?(?:is|are|was|were|makes?|made|accounts?|accounted|represents?|represented|equals?))(?!\p{L})/iu
+
 const scopeWords =
   /(?<!\p{L})(?:overall|across|in total|in all|altogether|company-wide|insgesamt|en total|au total|in totale|no total)(?!\p{L})/iu
 
@@ -224,6 +237,29 @@ const extremeWords =
 /** “in March, from 20 to 15”: the first figure is that of the month before. */
 const fromPrefix = /(?<!\p{L})(?:from|von|de|desde|da)\s[$€£]?$/iu
 const toAfter = /^\s?(?:%|percent|euros?|dollars?)?\s?(?:to|auf|a|à|para)\s[$€£]?\d/iu
+
+/** “and then rose to 12”: in a later row than those that were named. */
+const laterMove = /(?<!\p{L})(?:then|before|later|again) (?:\p{L}+ ){1,2}to\s[$€£]?$/iu
+
+/** “does better on Android (4.1 vs. 3.9)”: the second figure is that of what is compared with. */
+function isOtherOfPair({ text, mentions, names }: Statement, mention: Mention, name: Clause): boolean {
+  const first = mentions[mentions.indexOf(mention) - 1]
+  return (
+    first !== undefined &&
+    /^\s?(?:%|percent)?\s?(?:vs\.?|versus|against|compared (?:to|with))\s[$€£]?$/iu.test(
+      text.slice(first.end, mention.start),
+    ) &&
+    name.end <= first.start &&
+    names.findLast(({ end }) => end <= first.start)?.start === name.start
+  )
+}
+
+/** “from 20 in March to 15 in May”: each date belongs to the figure before it. */
+function isRightAfter({ text }: Statement, { end }: Mention, { start }: Clause): boolean {
+  return start > end && dateLink.test(text.slice(end, start))
+}
+
+const dateLink = /^\s?(?:%|percent|million|thousand|billion)?\s?(?:in|for|during|on|im|en)\s$/iu
 
 /** “from 20 to 15 in March”: the date belongs to the second figure. */
 function isFromBefore({ text, mentions }: Statement, { start, end }: Mention, name: { start: number }): boolean {

@@ -6,6 +6,10 @@ import { inWords, type Condition } from './condition.ts'
 /** Words that compare a number with the target, budget, or limit of the same row, and what the difference then is. */
 const verbs: { pattern: RegExp; holds: Condition['holds'] }[] = [
   {
+    pattern: /(?<!\p{L})(?:met|reached|hit|at) or (?:exceeded|beat|surpassed|above|over)(?!\p{L})/iu,
+    holds: (value) => value >= 0,
+  },
+  {
     pattern:
       /(?<!\p{L})(?:(?:did|do|does)(?:n['’]t| not) (?:reach|meet|hit|achieve|make|earn back|recoup|cover|recover)|miss(?:ed|es)?|f[ae]ll(?:s|en)? short of|below|under|no (?:lleg(?:ó|aron)|alcanz(?:ó|aron)|cumpli(?:ó|eron))|verfehl\p{L}*|n['’]ont pas atteint|n['’]a pas atteint)(?!\p{L})/iu,
     holds: (value) => value < 0,

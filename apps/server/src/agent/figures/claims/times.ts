@@ -1,4 +1,5 @@
 import { textBefore } from '../../plain-text.ts'
+import type { FactColumn } from '../facts.ts'
 import { isNegated, onlyWithin, spokenColumns, type Check } from '../statement.ts'
 
 const first =
@@ -83,6 +84,16 @@ export const extremeTimesHold: Check = ({ facts, names, text }) => {
   const date = names.find((name) => name.isDate && endOfTime.test(textBefore(text, name.start)))
   const match = date ? endOfTime.exec(textBefore(text, date.start)) : null
   if (!date || !match) return null
+  // “His last entry” is in the column `last_entry`.
+  const words = match[0].toLowerCase().split(/\s/)
+  const isName = ({ name }: FactColumn): boolean =>
+    name.includes('_') &&
+    name
+      .toLowerCase()
+      .split('_')
+      .every((word) => words.includes(word))
+  const isOfOne = /(?<!\p{L})(?:his|her|its|their)\s$/iu.test(textBefore(text, date.start).slice(0, match.index))
+  if (isOfOne && facts.columns.some((column) => column.step.id === date.step && isName(column))) return null
   const outcomes = facts.columns
     .filter(
       ({ step, index, role, isComplete }) =>

@@ -358,7 +358,7 @@ function movedWithoutSeries({ facts, mentions, text, names }: Statement): string
     facts.columns.some(({ role }) => role === 'time')
   )
     return null
-  return mentions.length > 0 || names.length > 0 || /\b(?:has|have|had|than)\b/i.test(text)
+  return mentions.length > 0 || names.length > 0 || /\b(?:has|have|had|than|compared)\b/i.test(text)
     ? 'One value does not show a change.'
     : null
 }

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { isShown, stepOf } from '../testing.ts'
+
+const depots = stepOf(
+  'r1',
+  ['depot', 'budget', 'actual', 'variance', 'variance_pct', 'leads'],
+  [
+    ['Oslo', 20000, 23000, 3000, 15, 40],
+    ['Bergen', 16000, 12000, -4000, -25, 55],
+    ['Tromso', 9000, 9000, 0, 0, 12],
+    ['Narvik', 8000, 8100, 100, 1.3, 31],
+  ],
+)
+const runs = stepOf(
+  'r1',
+  ['week', 'grade', 'faults', 'mean_hours_to_fix'],
+  [
+    ['2026-W10', 'urgent', 3, 14],
+    ['2026-W10', 'minor', 30, 50],
+    ['2026-W11', 'urgent', 6, 19],
+    ['2026-W11', 'minor', 22, 47],
+    ['2026-W12', 'urgent', 1, 9],
+    ['2026-W12', 'minor', 27, 55],
+  ],
+)
+const areas = stepOf(
+  'r1',
+  ['area', 'q1', 'q2', 'q3'],
+  [
+    ['Alps', 500, 620, 790],
+    ['Coast', 900, 880, 950],
+    ['Plains', 300, 300, 280],
+  ],
+)
+const lines = stepOf(
+  'r1',
+  ['line', 'on_time_pct', 'complaints', 'cost', 'version'],
+  [
+    ['Blue', 97, 14, 300, '4.0.2'],
+    ['Green', 88.5, 9, 900, '4.1.0'],
+    ['Red', 91, 31, 450, '4.0.2'],
+  ],
+)
+const bills = stepOf(
+  'r1',
+  ['client', 'bill_no', 'amount', 'days_overdue', 'last_call'],
+  [
+    ['Hale', 'B-1', 500, 60, '2026-03-09'],
+    ['Ruiz', 'B-2', 700, 41, '2026-03-11'],
+    ['Hale', 'B-3', 900, 12, '2026-03-12'],
+    ['Moss', 'B-4', 150, 8, '2026-03-13'],
+  ],
+)
+
+test.each([
+  ['a week of the year', runs, 'Week 11 had the most urgent faults (6).', 'Week 10 had the most urgent faults (6).'],
+  [
+    'the part that a figure before it has',
+    runs,
+    'There were 89 faults, 10 of them urgent.',
+    'There were 89 faults, 12 of them urgent.',
+  ],
+  [
+    'a compound before the noun',
+    runs,
+    'In week 10, 30 minor-grade faults were found.',
+    'In week 12, 30 minor-grade faults were found.',
+  ],
+  [
+    'what a plan became',
+    depots,
+    'Oslo exceeded its budget by 3,000, or 15%.',
+    'Narvik exceeded its budget by 3,000, or 15%.',
+  ],
+  [
+    'the rows that a count lists',
+    depots,
+    'Two of the four depots are over budget: Oslo and Narvik.',
+    'Two of the four depots are over budget: Oslo and Bergen.',
+  ],
+  [
+    'a whole column against another one',
+    depots,
+    'Overall, actual costs are below budget.',
+    'Overall, actual costs are above budget.',
+  ],
+  ['a column whose name is also a verb', depots, 'Bergen has 55 leads.', 'Oslo has 55 leads.'],
+  [
+    'the other figure of a comparison',
+    depots,
+    'Bergen came to 12,000 against a budget of 16,000.',
+    'Bergen came to 16,000 against a budget of 12,000.',
+  ],
+  [
+    'each quarter for its own figure',
+    areas,
+    'Alps rose from 500 in Q1 to 790 in Q3.',
+    'Alps fell from 790 in Q1 to 500 in Q3.',
+  ],
+  ['growth over columns of quarters', areas, 'Alps had the strongest growth.', 'Coast had the strongest growth.'],
+  [
+    'a standstill between two quarters',
+    areas,
+    'Plains was unchanged between Q1 and Q2.',
+    'Plains was unchanged between Q2 and Q3.',
+  ],
+  ['punctuality', lines, 'Blue was the most punctual line.', 'Red was the most punctual line.'],
+  [
+    'a percentage beside a column of counts',
+    lines,
+    'Green is the cause of 9 complaints, and 88.5% of its trips were on time.',
+    'Green is the cause of 9 complaints, and 91% of its trips were on time.',
+  ],
+  [
+    'a gap with a limit',
+    lines,
+    'Red and Blue differ by less than 200 in cost.',
+    'Red and Green differ by less than 200 in cost.',
+  ],
+  ['a version', lines, 'Green runs version 4.1.0.', 'Red runs version 4.1.0.'],
+  [
+    'what no column says but its figure does',
+    lines,
+    'Green has the calmest passengers, with just 9 complaints.',
+    'Blue has the calmest passengers, with just 14 complaints.',
+  ],
+  [
+    'things with a property',
+    bills,
+    'There are four overdue bills from three clients.',
+    'There are four overdue bills from two clients.',
+  ],
+  [
+    'an amount of things with a property',
+    bills,
+    'Moss has one overdue bill of 150.',
+    'Moss has one overdue bill of 500.',
+  ],
+  ['a day of the month', bills, 'Moss was last called on the 13th.', 'Moss was last called on the 12th.'],
+  [
+    'more than anyone else',
+    lines,
+    'Red had 31 complaints, more than anyone else.',
+    'Blue had 14 complaints, more than anyone else.',
+  ],
+])('reads %s', (_, step, isTrue, isUntrue) => {
+  expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])
+})
