@@ -6,14 +6,16 @@ import { chromium, type Page } from '@playwright/test'
 import { browserPath } from '../e2e/browser.ts'
 import type { Figure } from './figure.ts'
 import { productArguments, startServerProcess } from './product.ts'
+import { conversationInteractions, gridInteractions } from './web-interactions.ts'
 
-const rowCount = 100_000
+const rowCount = 150_000
 const scrollSteps = 150
 const account = { email: 'demo@example.com', password: 'parlance-demo' }
 
 /**
- * Measures the script bytes of each page as a browser loads them, and scrolling through a grid of 100,000 rows: how
- * many rows the page contains, and the longest time without a response.
+ * Measures the script bytes of each page as a browser loads them, and scrolling through a grid of 150,000 rows: how
+ * many rows the page contains, and the longest time without a response; and the slowest interactions with it and with a
+ * long conversation.
  */
 export async function run(): Promise<Figure[]> {
   const data = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
@@ -32,10 +34,12 @@ export async function run(): Promise<Figure[]> {
     scripts.push(size('/chat', await scriptBytes(page, `${server.address}/chat`), 400))
     await fillGrid(page)
     const { longest, rows } = await scrollThrough(page)
+    const interactions = [await gridInteractions(page, rowCount), await conversationInteractions(page)]
     return [
       ...scripts,
       { bench: 'web', name: `scroll ${rowCount} rows, longest task`, value: longest, unit: 'ms', limit: 50 },
       { bench: 'web', name: `scroll ${rowCount} rows, rows in the page`, value: rows, unit: 'rows', limit: 400 },
+      ...interactions,
     ]
   } finally {
     await browser.close()

@@ -19,6 +19,7 @@ function servePublicPages(): Plugin {
     configureServer: (dev) => {
       const send = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
         const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        if (path === '/parts') request.url = '/parts.html'
         if (otherPaths.some((other) => path.startsWith(other))) return false
         const { renderPublicFiles } = await dev.ssrLoadModule('/src/public-pages/render-pages.tsx')
         const files: { file: string; text: string }[] = renderPublicFiles({

@@ -19,4 +19,6 @@ export const webLayers: Layers = [
   ['routes.tsx'],
   ['app.tsx'],
   ['main.tsx'],
+  // A page for development, which the product does not have: nothing may import it.
+  ['parts'],
 ]

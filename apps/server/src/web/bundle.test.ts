@@ -190,3 +190,13 @@ test('builds the pages for production, whatever NODE_ENV says', async () => {
     process.env.NODE_ENV = before
   }
 })
+
+test('leaves the page of the parts, which is for development, out of the build', async () => {
+  const { resolveConfig } = await import('vite')
+  const configFile = join(import.meta.dirname, '../../../web/vite.config.ts')
+  const { build, root } = await resolveConfig({ configFile, logLevel: 'silent' }, 'build')
+  // No other module imports the page's, which lint forbids.
+  expect(build.rolldownOptions.input).toEqual(
+    ['index.html', 'src/public-pages/script/main.ts'].map((path) => join(root, path)),
+  )
+})

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { scrimClass } from '../ui/scrim.ts'
 
 interface MenuFrameProps {
   /** On narrow screens the menu is a drawer over the page. */
@@ -25,7 +26,7 @@ export function MenuFrame({ over, open, onClose, children }: MenuFrameProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        <Dialog.Backdrop className={scrimClass} />
         {/* As its own scrim, so that the scrim of a question lies above it. */}
         <Dialog.Popup className="fixed inset-y-0 left-0 z-40 w-[min(var(--side-menu),calc(100vw-44px))] bg-sunken shadow-(--shadow-dialog) transition-transform duration-(--slow) ease-(--ease) data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
           <Dialog.Title className="sr-only">{t('Side menu')}</Dialog.Title>

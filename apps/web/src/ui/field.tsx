@@ -12,8 +12,12 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
   return (
     <FieldFrame label={label} error={error} hint={hint} className={className} announcesError>
       {(control) => (
-        <div className={cn(trailing !== undefined && 'with-trailing')}>
-          <input {...control} className={cn('input', error !== undefined && 'is-invalid')} {...input} />
+        <div className={cn(trailing !== undefined && 'relative')}>
+          <input
+            {...control}
+            className={cn('input', error !== undefined && 'border-danger', trailing !== undefined && 'pe-15')}
+            {...input}
+          />
           {trailing}
         </div>
       )}

@@ -3,7 +3,9 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
+import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { scrimClass } from './scrim.ts'
 import { QuestionsProvider } from './questions.tsx'
 
 interface ModalProps {
@@ -20,19 +22,23 @@ interface ModalProps {
 }
 
 /**
- * A dialog with a title and a close button; the backdrop and Escape close it too. Its questions are asked inside it: a
- * dialog that is not nested could not take the focus from this one.
+ * A dialog with a title and a close button; the backdrop and Escape close it too. Tab stays inside, and the focus returns
+ * to where it was. A long body scrolls below the title. Its questions are asked inside it: a dialog that is not nested
+ * could not take the focus from this one.
  */
 export function Modal({ open, onClose, title, children, width, bounds, className, bodyClassName }: ModalProps) {
   const { t } = useTranslation()
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        <Dialog.Backdrop className={scrimClass} />
         <Dialog.Popup className={cn('modal', className)} style={{ width, ...bounds }}>
-          <div className="modal-head">
-            <Dialog.Title className="modal-title">{title}</Dialog.Title>
-            <Dialog.Close className="button button-quiet button-icon button-small" aria-label={t('Close')}>
+          <div className="flex flex-none items-center gap-2 border-b border-line py-3.5 pr-3 pl-5">
+            <Dialog.Title className="flex-1 text-base/6 font-semibold">{title}</Dialog.Title>
+            <Dialog.Close
+              className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
+              aria-label={t('Close')}
+            >
               <Icon of={X} />
             </Dialog.Close>
           </div>

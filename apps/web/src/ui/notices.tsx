@@ -2,6 +2,8 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../lib/cn.ts'
+import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 const shownFor = 5000
@@ -13,7 +15,10 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
     <Toast.Provider timeout={shownFor}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="notices" aria-label={t('Notifications')}>
+        <Toast.Viewport
+          className="fixed right-4 bottom-4 z-50 flex w-[min(380px,calc(100vw-32px))] flex-col gap-2 max-md:bottom-[max(16px,env(safe-area-inset-bottom))] max-md:left-4"
+          aria-label={t('Notifications')}
+        >
           <NoticeList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -37,10 +42,18 @@ function NoticeList() {
   const { t } = useTranslation()
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="notice" data-tone={toast.type}>
-      <Toast.Content className="notice-content">
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="rounded-panel border border-line bg-raised shadow-pop transition-[opacity,translate] duration-(--panel) ease-(--ease) data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 data-[tone=danger]:border-l-3 data-[tone=danger]:border-l-danger motion-reduce:translate-none!"
+      data-tone={toast.type}
+    >
+      <Toast.Content className="flex items-start gap-2 py-2.5 pr-2 pl-3.5 text-dense">
         <Toast.Description className="grow" />
-        <Toast.Close className="button button-quiet button-icon button-small" aria-label={t('Dismiss')}>
+        <Toast.Close
+          className={cn(buttonClass({ kind: 'quiet', size: 'small', square: true }), '-mt-1')}
+          aria-label={t('Dismiss')}
+        >
           <Icon of={X} small />
         </Toast.Close>
       </Toast.Content>

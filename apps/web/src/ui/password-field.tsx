@@ -18,13 +18,18 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         onKeyDown={handleKey}
         onKeyUp={handleKey}
         trailing={
-          <button type="button" className="field-button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <button
+            type="button"
+            className="absolute inset-y-1 end-1 rounded-badge px-2 text-dense text-muted hover:bg-hover hover:text-ink aria-pressed:text-accent-text"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
             <span aria-hidden>{t('Show')}</span>
             <span className="sr-only">{t('Show {field}', { field: props.label })}</span>
           </button>
         }
       />
-      <output className="hint caps-lock">{isCapsLock && t('Caps Lock is on.')}</output>
+      <output className="hint block empty:m-0">{isCapsLock && t('Caps Lock is on.')}</output>
     </div>
   )
 }

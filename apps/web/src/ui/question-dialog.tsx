@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { MouseEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import { scrimClass } from './scrim.ts'
 
 export interface Question {
   text: string
@@ -22,6 +23,9 @@ interface QuestionDialogProps {
   onClosed: () => void
 }
 
+/**
+ * One question or alert. Escape means no; a click on the backdrop does nothing, because the question needs an answer.
+ */
 export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: QuestionDialogProps) {
   const { t } = useTranslation()
   const isAlert = question.alert === true
@@ -36,11 +40,13 @@ export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: Qu
       onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="modal modal-ask" finalFocus={asker}>
+        <AlertDialog.Backdrop className={scrimClass} />
+        <AlertDialog.Popup className="modal w-110 p-5" finalFocus={asker}>
           <AlertDialog.Title className="sr-only">{isAlert ? t('Notice') : t('Please confirm')}</AlertDialog.Title>
-          <AlertDialog.Description className="ask-text">{question.text}</AlertDialog.Description>
-          <div className="ask-actions">
+          <AlertDialog.Description className="overflow-auto text-answer text-pretty whitespace-pre-line">
+            {question.text}
+          </AlertDialog.Description>
+          <div className="mt-5 flex flex-none justify-end gap-2">
             {!isAlert && <Button onClick={answer(false)}>{t('Cancel')}</Button>}
             <Button kind={question.danger === true ? 'danger' : 'primary'} onClick={answer(true)}>
               {question.confirm}

@@ -3,13 +3,15 @@ import type { ColumnFormat, ResultColumn, Row } from '@parlance/contract'
 import { axisNumber, sharedFormat, spanOf } from './chart-number.ts'
 import { barNames, type DrawnSpec } from './chart-series.ts'
 import type { ChartTheme } from './chart-theme.ts'
+import i18next from 'i18next'
 
 /** The total length of names that safely fit side by side, and the number of bars that can all be named. */
 const longestNames = 48
 const namedBars = 20
 
 export function xAxis(spec: DrawnSpec, columns: ResultColumn[], rows: Row[], theme: ChartTheme) {
-  if (spec.kind === 'line') return { type: 'time', ...leastGap(rows, spec.x), ...labelAxis(theme) }
+  if (spec.kind === 'line')
+    return { type: 'time', ...(monthAxis(rows, spec.x, theme) ?? { ...leastGap(rows, spec.x), ...labelAxis(theme) }) }
   if (spec.kind === 'bar') {
     const names = barNames(spec, rows)
     const axis = labelAxis(theme)
@@ -157,6 +159,35 @@ function labelAxis(theme: ChartTheme) {
     axisTick: { show: false },
     splitLine: { show: false },
   }
+}
+
+/** More names of months than this don't fit below a narrow chart. */
+const namedMonths = 8
+
+/** The names of months below a line with a value per month, and the year where one begins; null for other dates. */
+function monthAxis(rows: Row[], x: number, theme: ChartTheme): object | null {
+  const found = rows.map((row) => momentInCell(row[x])).filter((moment) => moment !== null)
+  const moments = [...new Set(found)].toSorted((one, other) => one - other)
+  const areMonths = moments.every((moment) => new Date(moment).getUTCDate() === 1 && moment % dayLength === 0)
+  const isMonthly = moments.slice(1).every((moment, at) => moment - (moments[at] ?? 0) <= longestMonth)
+  if (!areMonths || !isMonthly || moments.length < 2 || moments.length > 6 * namedMonths) return null
+  const every = [1, 2, 3, 6].find((step) => moments.length / step <= namedMonths) ?? 6
+  const shown = moments.filter((_, at) => at % every === 0)
+  const names = new Map(shown.map((moment, at) => [moment, monthName(moment, shown[at - 1])]))
+  const axis = labelAxis(theme)
+  const formatter = (moment: number) => names.get(moment) ?? ''
+  return { ...axis, axisLabel: { ...axis.axisLabel, lineHeight: 16, customValues: shown, formatter } }
+}
+
+const dayLength = 86_400_000
+const longestMonth = 31 * dayLength
+
+/** 'Feb', or 'Jan' and the year on a second line if the label before it has another one. */
+function monthName(moment: number, before: number | undefined): string {
+  const date = new Date(moment)
+  const month = new Intl.DateTimeFormat(i18next.language, { month: 'short', timeZone: 'UTC' }).format(date)
+  const year = date.getUTCFullYear()
+  return before !== undefined && new Date(before).getUTCFullYear() === year ? month : `${month}\n${year}`
 }
 
 /** Don't divide months into days that no row has. */

@@ -186,7 +186,7 @@ describe('the drawing of a result', () => {
         dates.map((date): Cell[] => [date, 1]),
         theme,
       )
-    expect(axis('2026-03', '2026-01', '2026-02', '2026-02')).toMatchObject({ xAxis: { minInterval: 28 * day } })
+    expect(axis('2026-03-02', '2026-01-02', '2026-02-02')).toMatchObject({ xAxis: { minInterval: 28 * day } })
     expect(axis('2026-01-01', '2026-01-02')).toMatchObject({ xAxis: { minInterval: day } })
     expect(axis('2026-01-01')).not.toHaveProperty('xAxis.minInterval')
   })

@@ -9,17 +9,18 @@ import { meQuery } from '../../api/auth.ts'
 import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
 import { displaySessionName } from '../../lib/session-name.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { menuOverMedia, useMedia } from '../../lib/use-media.ts'
 import { NoticesProvider } from '../../ui/notices.tsx'
 import { ChatDialogs } from './chat-dialogs.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatPanel } from './chat-panel.tsx'
-import { Panes } from './panes.tsx'
+import { Panes } from '../../ui/panes/panes.tsx'
 import { PrintedConversation } from './print/printed-conversation.tsx'
 import { ResultsPanel } from './results/results-panel.tsx'
 import { useShownResult } from './results/use-shown-result.ts'
 import { MenuFrame } from '../../components/menu-frame.tsx'
-import { useSheet } from './sheet.ts'
+import { useSheet } from '../../ui/panes/sheet.ts'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { useAreaActions } from './side-menu/use-area-actions.ts'
 import { useFreshScope } from './side-menu/use-fresh-scope.ts'
@@ -42,12 +43,11 @@ function ChatOf({ user }: { user: User }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const menuOver = useMedia(menuOverMedia)
-  const [menuOpen, setMenuOpen] = useMenu(menuOver, search.openMenu === true, () =>
+  const menu = useMenu(menuOver, search.openMenu === true, () =>
     navigate({ search: (current) => ({ ...current, openMenu: undefined }), replace: true }),
   )
-  const leaveMenu = () => menuOver && setMenuOpen(false)
   const openDialog = (dialog: typeof search.dialog, form?: string) => {
-    leaveMenu()
+    menu.leave()
     void navigate({ search: (current) => ({ ...current, dialog, form, tab: undefined }) })
   }
   const chat = useChat(user, search.session, (areaId) => openDialog('areas', areaId))
@@ -55,7 +55,7 @@ function ChatOf({ user }: { user: User }) {
   useDocumentTitle(name === '' ? t('Chat') : name)
   useAction(actions.newConversation, () => void chat.newConversation())
   useAction(actions.clearAll, () => void chat.clearAll())
-  useAction(actions.toggleMenu, () => setMenuOpen(!menuOpen))
+  useAction(actions.toggleMenu, menu.isOpen ? menu.close : menu.open)
   const { session } = chat
   useAction(actions.deleteSession, () => session !== null && void chat.remove(session, 'session'), session !== null)
   useAreaActions(chat, (form) => openDialog('areas', form))
@@ -64,10 +64,10 @@ function ChatOf({ user }: { user: User }) {
   return (
     <div
       className="grid h-dvh grid-cols-[minmax(0,1fr)] md:data-[menu=open]:grid-cols-[var(--side-menu)_minmax(0,1fr)] print:block print:h-auto print:[&>:not(main)]:hidden"
-      data-menu={menuOpen && !menuOver ? 'open' : 'closed'}
+      data-menu={menu.isOpen && !menuOver ? 'open' : 'closed'}
     >
-      <MenuFrame over={menuOver} open={menuOpen} onClose={() => setMenuOpen(false)}>
-        <SideMenu chat={chat} onClose={() => setMenuOpen(false)} onLeave={leaveMenu} onDialog={openDialog} />
+      <MenuFrame over={menuOver} open={menu.isOpen} onClose={menu.close}>
+        <SideMenu chat={chat} onClose={menu.close} onLeave={menu.leave} onDialog={openDialog} />
       </MenuFrame>
       {/* On paper, only the printed conversation is visible. */}
       <main className="flex min-h-0 min-w-0 flex-col print:block print:h-auto print:[&>:not(article)]:hidden">
@@ -75,8 +75,8 @@ function ChatOf({ user }: { user: User }) {
           name={name}
           area={chat.area}
           inDraft={chat.session?.state['app:area_draft'] === true}
-          menuOpen={menuOpen && !menuOver}
-          onOpenMenu={() => setMenuOpen(true)}
+          menuOpen={menu.isOpen && !menuOver}
+          onOpenMenu={menu.open}
         />
         <ApprovalsBanner user={user} />
         <OpenConversation chat={chat} />
@@ -122,7 +122,10 @@ function OpenConversation({ chat }: { chat: Chat }) {
   )
 }
 
-/** Open next to the chat by default; over the chat, only on request or through the address. */
+/**
+ * Open next to the chat by default; over the chat, only on request or through the address. There, the browser's Back
+ * closes it.
+ */
 function useMenu(over: boolean, requested: boolean, onTaken: () => Promise<void>) {
   const [open, setOpen] = useState<{ over: boolean; value: boolean }>({ over, value: !over || requested })
   useEffect(() => {
@@ -132,5 +135,22 @@ function useMenu(over: boolean, requested: boolean, onTaken: () => Promise<void>
     // oxlint-disable-next-line react/exhaustive-deps -- onTaken is new on every render
   }, [requested])
   const isOpen = open.over === over ? open.value : !over
-  return [isOpen, (value: boolean) => setOpen({ over, value })] as const
+  const set = (value: boolean) => setOpen({ over, value })
+  const step = useBackCloses('menu', () => set(false))
+  return {
+    isOpen,
+    open: () => {
+      set(true)
+      if (over) step.begin()
+    },
+    close: () => {
+      set(false)
+      step.end()
+    },
+    leave: () => {
+      if (!over) return
+      set(false)
+      step.leave()
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stackedMedia } from '../../lib/use-media.ts'
 import { earlierSession, openChat } from '../../testing/open-chat.tsx'
@@ -58,6 +58,19 @@ describe('the results on a narrow screen', () => {
     expect(sizeOf()).toBe('half')
     swipe(400, 390)
     expect(sizeOf()).toBe('full')
+  })
+
+  it('leave their full height when the user goes back in the browser', async () => {
+    const { user, app } = await openResults()
+    await user.click(button('Show the results in full height'))
+    await waitFor(() => expect(app.router.history.location.state.layer).toBe('sheet'))
+    app.router.history.back()
+    await waitFor(() => expect(sizeOf()).toBe('half'))
+    await user.click(button('Show the results in full height'))
+    await waitFor(() => expect(app.router.history.location.state.layer).toBe('sheet'))
+    await user.click(button('Fold the results'))
+    await waitFor(() => expect(app.router.history.location.state.layer).toBeUndefined())
+    expect(sizeOf()).toBe('low')
   })
 
   it('rise when the user asks to see the rows of an answer', async () => {

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { shortcutText } from '../../actions/shortcut.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { scrimClass } from '../../ui/scrim.ts'
 import { fittingGroups } from './palette-groups.ts'
 import { useAllGroups, type Entry } from './use-all-groups.ts'
 
@@ -46,7 +48,7 @@ export function CommandPalette({ user, open, asker, typed, onClose }: CommandPal
       onOpenChangeComplete={(isOpen) => !isOpen && finish()}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        <Dialog.Backdrop className={scrimClass} />
         <Dialog.Popup
           className="modal top-[12vh] max-h-[min(560px,76dvh)] w-150 [translate:-50%_0] max-md:top-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-[calc(100vw-16px)] max-md:max-w-none"
           data-toggled-by={actions.openPalette.id}
@@ -110,7 +112,7 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
           placeholder={t('Search actions, conversations, and pages')}
           maxLength={200}
         />
-        <Dialog.Close className="button button-quiet button-icon button-small" aria-label={t('Close')}>
+        <Dialog.Close className={buttonClass({ kind: 'quiet', size: 'small', square: true })} aria-label={t('Close')}>
           <Icon of={X} />
         </Dialog.Close>
       </div>

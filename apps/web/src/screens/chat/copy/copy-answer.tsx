@@ -9,6 +9,7 @@ import { copyPng, copyRich, copyText } from '../../../lib/copy-text.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { answerMarkdown, documentOf, type AnswerDocument, type AnswerPlace } from './answer-document.ts'
 import { answerHtml } from './answer-html.tsx'
@@ -69,22 +70,12 @@ export function CopyAnswer({ message, ...place }: CopyAnswerProps) {
         >
           <Icon of={ChevronDown} small />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="popup" side="bottom" align="start" sideOffset={4}>
-            <Menu.Popup className="menu">
-              <Menu.Item className="menu-item" onClick={() => void copyMarkdown()}>
-                {t('Copy as Markdown')}
-              </Menu.Item>
-              <Menu.Item
-                className="menu-item"
-                disabled={answerChart(message.sqlResult) === null}
-                onClick={() => void copyImage()}
-              >
-                {t('Copy chart as an image')}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup side="bottom" align="start">
+          <MenuItem onClick={() => void copyMarkdown()}>{t('Copy as Markdown')}</MenuItem>
+          <MenuItem disabled={answerChart(message.sqlResult) === null} onClick={() => void copyImage()}>
+            {t('Copy chart as an image')}
+          </MenuItem>
+        </MenuPopup>
       </Menu.Root>
     </span>
   )

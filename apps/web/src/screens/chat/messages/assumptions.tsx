@@ -4,6 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 
 interface AssumptionsProps {
   understood: UnderstoodQuestion
@@ -62,42 +63,32 @@ function Chip({ text, choice, isModels, question, busy, onAsk }: ChipProps) {
         </span>
         <Icon of={ChevronDown} small />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" side="bottom" align="start" sideOffset={4}>
-          <Menu.Popup className="menu w-72 max-w-[calc(100vw-24px)]">
-            <Menu.Group>
-              <Menu.GroupLabel className="flex items-start gap-2 px-2 py-1.5 text-(length:--text-dense)/5 font-medium">
-                <span className="min-w-0 grow wrap-anywhere">{text}</span>
-                <Icon of={Check} className="mt-0.5 text-accent-text" />
-              </Menu.GroupLabel>
-              {alternatives.map((other) => (
-                <Menu.Item
-                  key={other.question}
-                  className="menu-item"
-                  disabled={busy}
-                  onClick={() => onAsk(other.question)}
-                >
-                  {shownText(t, receivedText(other.label, other))}
-                </Menu.Item>
-              ))}
-              {isModels && (
-                <Menu.Item
-                  className="menu-item"
-                  disabled={busy}
-                  onClick={() => onAsk(t('{question} (Do not assume: {assumption})', { question, assumption: text }))}
-                >
-                  {t('Ask without this')}
-                </Menu.Item>
-              )}
-            </Menu.Group>
-            <p className="border-t border-line px-2 pt-2 pb-1 text-xs/4 text-muted">
-              {canChange
-                ? t('Choosing one asks the question again.')
-                : t('Name something else in your question to change this.')}
-            </p>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup side="bottom" align="start" className="w-72 max-w-[calc(100vw-24px)]">
+        <Menu.Group>
+          <Menu.GroupLabel className="flex items-start gap-2 px-2 py-1.5 text-(length:--text-dense)/5 font-medium">
+            <span className="min-w-0 grow wrap-anywhere">{text}</span>
+            <Icon of={Check} className="mt-0.5 text-accent-text" />
+          </Menu.GroupLabel>
+          {alternatives.map((other) => (
+            <MenuItem key={other.question} disabled={busy} onClick={() => onAsk(other.question)}>
+              {shownText(t, receivedText(other.label, other))}
+            </MenuItem>
+          ))}
+          {isModels && (
+            <MenuItem
+              disabled={busy}
+              onClick={() => onAsk(t('{question} (Do not assume: {assumption})', { question, assumption: text }))}
+            >
+              {t('Ask without this')}
+            </MenuItem>
+          )}
+        </Menu.Group>
+        <p className="border-t border-line px-2 pt-2 pb-1 text-xs/4 text-muted">
+          {canChange
+            ? t('Choosing one asks the question again.')
+            : t('Name something else in your question to change this.')}
+        </p>
+      </MenuPopup>
     </Menu.Root>
   )
 }

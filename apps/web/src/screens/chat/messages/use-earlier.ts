@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 
 /** The number of messages rendered at first and added each time. */
-const pageSize = 60
+const pageSize = 30
 /** In pixels: the distance from the top at which earlier messages are added. */
 const nearTop = 300
 
@@ -13,23 +13,26 @@ const nearTop = 300
 export function useEarlier(messages: ChatMessage[]) {
   const [from, setFrom] = useState(() => pageStart(messages, messages.length))
   const anchor = useRef<HTMLDivElement>(null)
-  const fromBottom = useRef<number | null>(null)
+  /** The first message before earlier ones are added, and where it was. */
+  const fixed = useRef<{ message: HTMLElement; top: number } | null>(null)
+  const [isAdding, startAdding] = useTransition()
   const frame = () => anchor.current?.closest<HTMLElement>('[data-turns]') ?? null
 
   const showEarlier = () => {
-    const scroller = frame()
-    if (scroller !== null) fromBottom.current = scroller.scrollHeight - scroller.scrollTop
-    setFrom(pageStart(messages, from))
+    const message = frame()?.querySelector<HTMLElement>('[data-kind]') ?? null
+    if (message !== null) fixed.current = { message, top: message.offsetTop }
+    // Many answers take long to render, and must not hold up what the user does next.
+    startAdding(() => setFrom(pageStart(messages, from)))
   }
   useLayoutEffect(() => {
     const scroller = frame()
-    if (scroller !== null && fromBottom.current !== null)
-      scroller.scrollTop = scroller.scrollHeight - fromBottom.current
-    fromBottom.current = null
+    if (scroller !== null && fixed.current !== null)
+      scroller.scrollTop += fixed.current.message.offsetTop - fixed.current.top
+    fixed.current = null
   }, [from])
 
   const handleScroll = useEffectEvent(() => {
-    if (from > 0 && fromBottom.current === null && (frame()?.scrollTop ?? nearTop) < nearTop) showEarlier()
+    if (from > 0 && !isAdding && (frame()?.scrollTop ?? nearTop) < nearTop) showEarlier()
   })
   useEffect(() => {
     const scroller = frame()

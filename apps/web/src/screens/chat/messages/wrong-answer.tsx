@@ -3,11 +3,13 @@ import { wrongCommentMaxLength, wrongReasons, type WrongReason } from '@parlance
 import { Flag } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { menuClass, popupClass } from '../../../ui/menu.tsx'
 
 interface WrongAnswerProps {
   disabled: boolean
@@ -36,9 +38,9 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
         <Icon of={Flag} />
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner className="popup" side="top" align="start" sideOffset={4}>
-          <Popover.Popup className="menu w-66 max-w-[calc(100vw-24px)] p-3" initialFocus={first}>
-            <FieldFrame label={t('What should it be?')} optional>
+        <Popover.Positioner className={popupClass} side="top" align="start" sideOffset={4}>
+          <Popover.Popup className={cn(menuClass, 'w-66 max-w-[calc(100vw-24px)]')} initialFocus={first}>
+            <FieldFrame label={t('What should it be?')} optional className="px-2 pt-2">
               {(control) => (
                 <input
                   {...control}
@@ -57,14 +59,14 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
                 />
               )}
             </FieldFrame>
-            <Popover.Title className="label mt-3">{t('What is wrong?')}</Popover.Title>
-            <fieldset className="-mx-2 -mb-2" aria-label={t('What is wrong?')}>
+            <Popover.Title className="label mx-2 mt-3">{t('What is wrong?')}</Popover.Title>
+            <fieldset aria-label={t('What is wrong?')}>
               {wrongReasons.map((reason, index) => (
                 <button
                   key={reason}
                   ref={index === 0 ? first : undefined}
                   type="button"
-                  className="menu-item w-full text-start hover:bg-hover focus-visible:bg-hover"
+                  className="flex min-h-8 w-full items-center rounded-control px-2 text-start outline-none hover:bg-hover focus-visible:bg-hover max-md:min-h-11"
                   onKeyDown={moveFocus}
                   onClick={() => report(reason)}
                 >

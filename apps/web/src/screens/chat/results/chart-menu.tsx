@@ -5,6 +5,7 @@ import { pngOf, saveChart } from '../../../lib/charts/chart-file.ts'
 import { pictureOf, type ChartPicture } from '../../../lib/charts/chart-picture.ts'
 import { copyPng } from '../../../lib/copy-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 
 /** Copies a chart as a picture, or saves it. */
@@ -32,21 +33,11 @@ export function ChartMenu({ picture }: { picture: ChartPicture }) {
       <Menu.Trigger className="button button-quiet button-small button-icon" aria-label={label} title={label}>
         <Icon of={Download} />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" side="bottom" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">
-            <Menu.Item className="menu-item" onClick={() => void copy()}>
-              {t('Copy as an image')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => void save('png')}>
-              {t('Image (.png)')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => void save('svg')}>
-              {t('Vector image (.svg)')}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup side="bottom" align="end">
+        <MenuItem onClick={() => void copy()}>{t('Copy as an image')}</MenuItem>
+        <MenuItem onClick={() => void save('png')}>{t('Image (.png)')}</MenuItem>
+        <MenuItem onClick={() => void save('svg')}>{t('Vector image (.svg)')}</MenuItem>
+      </MenuPopup>
     </Menu.Root>
   )
 }

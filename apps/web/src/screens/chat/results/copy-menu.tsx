@@ -6,8 +6,9 @@ import { cellsAsText, copyFormats, type CopyFormat } from '../../../lib/copy-cel
 import { copyText } from '../../../lib/copy-text.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
-import type { GridExcerpt } from './grid-range.ts'
+import type { GridExcerpt } from '../../../ui/grid/grid-range.ts'
 
 const labels: Record<CopyFormat, Message> = {
   tsv: message('Copy as TSV'),
@@ -37,17 +38,13 @@ export function CopyMenu({ read }: { read: () => GridExcerpt | null }) {
         <Icon of={Copy} small />
         <span className="@max-[600px]/results:sr-only">{t('Copy rows')}</span>
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" side="top" align="start" sideOffset={4}>
-          <Menu.Popup className="menu">
-            {copyFormats.map((format) => (
-              <Menu.Item key={format} className="menu-item" onClick={() => void copy(format)}>
-                {translate(t, labels[format])}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup side="top" align="start">
+        {copyFormats.map((format) => (
+          <MenuItem key={format} onClick={() => void copy(format)}>
+            {translate(t, labels[format])}
+          </MenuItem>
+        ))}
+      </MenuPopup>
     </Menu.Root>
   )
 }

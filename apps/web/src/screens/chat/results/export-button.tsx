@@ -13,6 +13,7 @@ import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { CustomExportDialog, usualFormat } from './custom-export-dialog.tsx'
 import { useExport, type ExportState } from './use-export.ts'
 
@@ -98,22 +99,18 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
       >
         <Icon of={ChevronDown} small />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" side="bottom" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">
-            {offered.map(({ format, label }) => {
-              // Allow every format until the list arrives; the server decides anyway.
-              const allowed = formats === undefined || formats.includes(format)
-              return (
-                <Menu.Item key={format} className="menu-item" disabled={!allowed} onClick={() => onChoose(format)}>
-                  <span className="grow">{translate(t, label)}</span>
-                  {!allowed && <span className="meta faint">{t('Not included in your edition')}</span>}
-                </Menu.Item>
-              )
-            })}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup side="bottom" align="end">
+        {offered.map(({ format, label }) => {
+          // Allow every format until the list arrives; the server decides anyway.
+          const allowed = formats === undefined || formats.includes(format)
+          return (
+            <MenuItem key={format} disabled={!allowed} onClick={() => onChoose(format)}>
+              <span className="grow">{translate(t, label)}</span>
+              {!allowed && <span className="meta faint">{t('Not included in your edition')}</span>}
+            </MenuItem>
+          )
+        })}
+      </MenuPopup>
     </Menu.Root>
   )
 }

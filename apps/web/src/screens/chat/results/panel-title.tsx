@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { formatClock } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { SheetContext, useSwipe, type Sheet } from '../sheet.ts'
+import { SheetContext, useSwipe, type Sheet } from '../../../ui/panes/sheet.ts'
 
 interface PanelTitleProps {
   /** Empty if there is none. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { ResultChart } from './result-chart.tsx'
-import type { GridExcerpt } from './grid-range.ts'
-import { ResultGrid } from './result-grid.tsx'
+import type { GridExcerpt } from '../../../ui/grid/grid-range.ts'
+import { ResultGrid } from '../../../ui/grid/result-grid.tsx'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
 
 export type ResultTab = 'sql' | 'rows'
@@ -97,7 +97,8 @@ export const ResultRows = memo(function ResultRows({
         className={cn(
           'flex min-h-0 flex-1 flex-col',
           withChart && 'max-md:overflow-y-auto @min-[900px]/results:flex-row',
-          isStale && 'opacity-45',
+          // Set back, but still readable.
+          isStale && 'text-faint grayscale [&_svg]:opacity-50',
         )}
       >
         {/* Other SQL starts over: sorting, selection and chart belong to the previous columns. */}

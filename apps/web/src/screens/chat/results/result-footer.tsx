@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receiptSummary } from '../proof/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
-import type { GridExcerpt } from './grid-range.ts'
+import type { GridExcerpt } from '../../../ui/grid/grid-range.ts'
 import { useAllRows } from './use-all-rows.ts'
 
 interface ResultFooterProps {

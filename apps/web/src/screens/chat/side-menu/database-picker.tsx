@@ -9,6 +9,7 @@ import { cutAtSign } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuDivider, MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { tablesText } from './tables-text.ts'
@@ -79,27 +80,23 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
           )}
           <Icon of={ChevronsUpDown} className="text-faint" />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="popup" sideOffset={4} align="start">
-            <Menu.Popup className="menu w-(--anchor-width)">
-              {list.map((item) => (
-                <DatabaseItem
-                  key={item.id}
-                  database={item}
-                  onChoose={() => {
-                    onLeave()
-                    void chat.changeDatabase(item)
-                  }}
-                />
-              ))}
-              <Menu.Separator className="menu-divider" />
-              <Menu.Item className="menu-item" onClick={() => onDialog(isAdmin ? 'databases' : 'connections')}>
-                <Icon of={isAdmin ? Settings2 : Cable} />
-                {isAdmin ? t('Manage databases') : t('View Database Connections')}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup align="start" className="w-(--anchor-width)">
+          {list.map((item) => (
+            <DatabaseItem
+              key={item.id}
+              database={item}
+              onChoose={() => {
+                onLeave()
+                void chat.changeDatabase(item)
+              }}
+            />
+          ))}
+          <MenuDivider />
+          <MenuItem onClick={() => onDialog(isAdmin ? 'databases' : 'connections')}>
+            <Icon of={isAdmin ? Settings2 : Cable} />
+            {isAdmin ? t('Manage databases') : t('View Database Connections')}
+          </MenuItem>
+        </MenuPopup>
       </Menu.Root>
       {isAdmin && database !== null && !database.is_valid && (
         <p className="px-2 py-1 text-xs/[18px] text-warning">
@@ -116,7 +113,7 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
   const state = database.is_active ? t('Currently selected for queries') : t('Available for selection')
   return (
-    <Menu.Item className="menu-item" onClick={onChoose} title={state}>
+    <MenuItem onClick={onChoose} title={state}>
       <span className="engine-mark" aria-hidden>
         {databaseTypeLetters(database.db_type)}
       </span>
@@ -131,7 +128,7 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
       {!database.is_valid && <Icon of={TriangleAlert} className="text-warning" />}
       {database.is_active && <Icon of={Check} />}
       <span className="sr-only">{state}</span>
-    </Menu.Item>
+    </MenuItem>
   )
 }
 

@@ -95,7 +95,7 @@ interface DrawingProps {
 function Drawing({ figure, result, isRunning, onMore }: DrawingProps) {
   switch (figure.kind) {
     case 'number':
-      return <BigNumber figure={figure} columns={result.columns} />
+      return <BigNumber figure={figure} columns={result.columns} isRunning={isRunning} />
     case 'bars':
       return <FigureBars figure={figure} result={result} onMore={onMore} />
     case 'line':

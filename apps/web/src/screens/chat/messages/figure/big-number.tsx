@@ -4,16 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { shownCellText } from '../../../../lib/cell-text.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import type { AnswerFigure } from './choose-figure.ts'
+import { NumberTrend } from './number-trend.tsx'
 import { differenceText } from './difference-text.ts'
 
 interface BigNumberProps {
   figure: Extract<AnswerFigure, { kind: 'number' }>
   columns: ResultColumn[]
+  /** Whether its period is still running. */
+  isRunning: boolean
 }
 
 /** One value in large digits, with its change since the period before if the result has that. */
-export function BigNumber({ figure, columns }: BigNumberProps) {
-  const { row, value, before, names } = figure
+export function BigNumber({ figure, columns, isRunning }: BigNumberProps) {
+  const { row, value, before, names, trend } = figure
+  const [date] = names
   const column = columns[value]
   if (column === undefined) return null
   const named = names.flatMap((index) => {
@@ -21,29 +25,40 @@ export function BigNumber({ figure, columns }: BigNumberProps) {
     return named === undefined ? [] : [shownCellText(row[index] ?? null, named)]
   })
   return (
-    <>
-      <p
-        className="text-[36px]/[44px] font-semibold tracking-tight tabular-nums wrap-anywhere md:text-[40px]"
-        dir="auto"
-      >
-        {shownCellText(row[value] ?? null, column)}
-      </p>
-      {before === null ? (
-        named.length > 0 && (
-          <p className="text-(length:--text-dense) text-muted" dir="auto">
-            {named.join(' · ')}
-          </p>
-        )
-      ) : (
-        <Change figure={figure} before={before} columns={columns} column={column} />
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <p
+          className="text-[36px]/[44px] font-semibold tracking-tight tabular-nums wrap-anywhere md:text-[40px]"
+          dir="auto"
+        >
+          {shownCellText(row[value] ?? null, column)}
+        </p>
+        {before === null ? (
+          named.length > 0 && (
+            <p className="text-(length:--text-dense) text-muted" dir="auto">
+              {named.join(' · ')}
+            </p>
+          )
+        ) : (
+          <Change figure={figure} before={before} columns={columns} column={column} isRunning={isRunning} />
+        )}
+      </div>
+      {trend.length > 0 && date !== undefined && (
+        <NumberTrend rows={trend} value={value} date={date} column={column} isRunning={isRunning} />
       )}
-    </>
+    </div>
   )
 }
 
 type Before = NonNullable<BigNumberProps['figure']['before']>
 
-function Change({ figure, before, columns, column }: BigNumberProps & { before: Before; column: ResultColumn }) {
+function Change({
+  figure,
+  before,
+  columns,
+  column,
+  isRunning,
+}: BigNumberProps & { before: Before; column: ResultColumn }) {
   const { t } = useTranslation()
   const [now, then] = [numberInCell(figure.row[figure.value]), numberInCell(before.row[before.value])]
   const named = before.name === null ? undefined : columns[before.name]
@@ -66,6 +81,7 @@ function Change({ figure, before, columns, column }: BigNumberProps & { before: 
         {period === ''
           ? t('vs. {value} before', { value: earlier })
           : t('vs. {value} in {period}', { value: earlier, period })}
+        {isRunning && ` · ${t('still running')}`}
       </span>
     </p>
   )

@@ -91,7 +91,7 @@ test('ranks nothing whose largest rows may be missing', () => {
 
 test('shows values over time as a line, and names a kind that the question asks for first', () => {
   const months = Array.from({ length: 12 }, (_, at): Row => [`2026-${String(at + 1).padStart(2, '0')}`, at % 5])
-  expect(kinds(shown(['month', 'revenue'], months))).toEqual(['line', 'bars', 'table'])
+  expect(kinds(shown(['month', 'revenue'], months))).toEqual(['line', 'number', 'bars', 'table'])
   expect(kinds(shown(['month', 'revenue'], months, { display: 'bar' }))[0]).toBe('bars')
   // Twelve slices are too many, which the chart says.
   expect(figuresOf(shown(['month', 'revenue'], months, { display: 'pie' }))[0]).toMatchObject({

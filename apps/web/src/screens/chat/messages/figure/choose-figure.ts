@@ -13,10 +13,12 @@ const tableRows = 5
 /** A record with more columns reads better as a table than as one number. */
 const mostNamedColumns = 3
 const leastPoints = 3
+/** The small bars next to a number. */
+const trendPeriods = 6
 
 /** What an answer shows below its sentence. Columns are positions in the result. */
 export type AnswerFigure =
-  | { kind: 'number'; value: number; row: Row; before: Earlier | null; names: number[] }
+  | { kind: 'number'; value: number; row: Row; before: Earlier | null; names: number[]; trend: Row[] }
   | { kind: 'bars'; name: number; value: number; rows: Row[]; others: Others | null }
   | { kind: 'line'; spec: Extract<ChartSpec, { kind: 'line' }> }
   /** A chart that the question or the model asks for and that only the charting library draws. */
@@ -53,7 +55,9 @@ export function figuresOf(result: Shown): AnswerFigure[] {
   const roles = columnRoles(columns, rows)
   const number = comparedIn(result, roles) ?? numberIn(roles, rows)
   if (number !== null && rows.length === 1) return [number]
-  const found = [number, lineIn(result), barsIn(result, roles), tableOf(result)]
+  const line = lineIn(result)
+  const latest = line === null ? null : latestIn(result, roles)
+  const found = [number, line, latest, barsIn(result, roles), tableOf(result)]
   const figures = found.filter((figure) => figure !== null)
   const chart = wantedChart(result, figures)
   if (chart !== null) return [{ kind: 'chart', spec: chart }, ...figures.filter(({ kind }) => kind !== 'number')]
@@ -88,7 +92,7 @@ function comparedIn({ columns, rows }: Shown, roles: ColumnRole[]): AnswerFigure
   const [row, other] = rows
   const isCompared = columns.length === 3 && columns[2]?.name === 'change_percent'
   if (row === undefined || other !== undefined || !isCompared || positions(roles, 'measure').length < 2) return null
-  return { kind: 'number', value: 1, row, before: { value: 0, row, name: null }, names: [] }
+  return { kind: 'number', value: 1, row, before: { value: 0, row, name: null }, names: [], trend: [] }
 }
 
 /** One value, or a value of two periods. */
@@ -99,12 +103,23 @@ function numberIn(roles: ColumnRole[], rows: Row[]): AnswerFigure | null {
   if (value === undefined || row === undefined || measures.length > 1) return null
   const names = roles.flatMap((role, index) => (index !== value && role !== 'none' ? [index] : []))
   if (rows.length === 1) {
-    return roles.length > mostNamedColumns ? null : { kind: 'number', value, row, before: null, names }
+    return roles.length > mostNamedColumns ? null : { kind: 'number', value, row, before: null, names, trend: [] }
   }
   const [date] = positions(roles, 'date')
   if (rows.length !== 2 || other === undefined || date === undefined || roles.length !== 2) return null
   const [earlier, later] = moment(row[date]) < moment(other[date]) ? [row, other] : [other, row]
-  return { kind: 'number', value, row: later, before: { value, row: earlier, name: date }, names: [date] }
+  return { kind: 'number', value, row: later, before: { value, row: earlier, name: date }, names: [date], trend: [] }
+}
+
+/** The value of the latest period, with those of the periods before it. */
+function latestIn({ rows }: Shown, roles: ColumnRole[]): AnswerFigure | null {
+  const [value, another] = positions(roles, 'measure')
+  const [date] = positions(roles, 'date')
+  if (value === undefined || another !== undefined || date === undefined || roles.length !== 2) return null
+  const trend = rows.toSorted((one, other) => moment(one[date]) - moment(other[date])).slice(-trendPeriods)
+  const [earlier, row] = trend.slice(-2)
+  if (earlier === undefined || row === undefined) return null
+  return { kind: 'number', value, row, before: { value, row: earlier, name: date }, names: [date], trend }
 }
 
 function moment(cell: Row[number] | undefined): number {

@@ -17,7 +17,7 @@ interface FigureLineProps {
   isRunning: boolean
 }
 
-/** A line over time. Its highest and lowest values are named, and a period that is still running is a hollow point. */
+/** A line over time. Its highest and lowest values are named; it is dashed to a hollow point for a period still running. */
 export function FigureLine({ spec, result: { columns, rows }, isRunning }: FigureLineProps) {
   const option = useMemo(() => lineOption(spec, columns, rows, isRunning), [spec, columns, rows, isRunning])
   return (
@@ -43,7 +43,7 @@ function lineOption(spec: LineSpec, columns: ResultColumn[], rows: Row[], isRunn
     },
     // The title of the figure names the column.
     yAxis: partsOf([yAxis]).map((axis) => ({ ...axis, name: undefined, splitNumber: 3 })),
-    series: isSingle ? [{ ...only, ...pointsOf(spec, columns, rows, isRunning) }] : series,
+    series: isSingle ? singleLine(only, pointsOf(spec, columns, rows), isRunning) : series,
   }
 }
 
@@ -52,8 +52,31 @@ function partsOf(parts: unknown): object[] {
   return Array.isArray(parts) ? parts.filter((part): part is object => typeof part === 'object' && part !== null) : []
 }
 
+interface Point {
+  value: [moment: number, number: number | null]
+  label?: object
+}
+
+/** A line through its points. The part to a running period is dashed, and its point hollow. */
+function singleLine(line: object, points: Point[], isRunning: boolean): object[] {
+  const [before, last] = points.slice(-2)
+  if (!isRunning || before === undefined || last === undefined) return [{ ...line, data: points }]
+  const dashes = {
+    silent: true,
+    symbol: 'none',
+    label: { show: false },
+    lineStyle: { type: 'dashed', width: 2, color: tokenTheme.palette[0] },
+    data: [[{ coord: before.value }, { coord: last.value }]],
+  }
+  const isKnown = before.value[1] !== null && last.value[1] !== null
+  return [
+    { ...line, data: points.slice(0, -1), ...(isKnown && { markLine: dashes }) },
+    { ...line, data: [last], symbol: 'emptyCircle', symbolSize: 8 },
+  ]
+}
+
 /** The points of a single line. The highest and the lowest have their values above them, clear of the axes. */
-function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[], isRunning: boolean): object {
+function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[]): Point[] {
   const [value = 0] = y
   const column = columns[value]
   const dated = rows
@@ -66,22 +89,20 @@ function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[], isRu
   const known = numbers.filter((number) => number !== null)
   const [highest, lowest] = [numbers.indexOf(Math.max(...known)), numbers.indexOf(Math.min(...known))]
   const words = { color: tokenTheme.text, fontFamily: tokenTheme.font, fontSize: 12 }
-  return {
-    data: dated.map(({ moment, cell, number }, at) => ({
-      value: [moment, number],
-      ...(isRunning && at === dated.length - 1 && { symbol: 'emptyCircle', symbolSize: 8 }),
-      ...(column !== undefined &&
-        (at === highest || at === lowest) && {
-          label: {
-            ...words,
-            show: true,
-            position: 'top',
-            align: alignOf(at, dated.length),
-            formatter: () => shownCellText(cell, column),
-          },
-        }),
-    })),
-  }
+  return dated.map(({ moment, cell, number }, at) => ({
+    value: [moment, number],
+    ...(column !== undefined &&
+      (at === highest || at === lowest) && {
+        label: {
+          ...words,
+          show: true,
+          // Above a peak and below a low, the value is clear of the line.
+          position: at === highest ? 'top' : 'bottom',
+          align: alignOf(at, dated.length),
+          formatter: () => shownCellText(cell, column),
+        },
+      }),
+  }))
 }
 
 /** A value at an end of the line stays inside of the drawing. */

@@ -4,20 +4,26 @@ import type { Row } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
-import { plainCellText } from '../../../lib/cell-text.ts'
-import type { SqlResult } from '../../../lib/turn/chat-message.ts'
-import { useClientWidth } from '../../../lib/use-client-width.ts'
-import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
+import { cn } from '../../lib/cn.ts'
+import { plainCellText } from '../../lib/cell-text.ts'
+import { useClientWidth } from '../../lib/use-client-width.ts'
+import { stackedMedia, useMedia } from '../../lib/use-media.ts'
 import { GridHead } from './grid-head.tsx'
-import { cellCount, scrolledTo, type GridExcerpt, type GridPlace, type GridRange } from './grid-range.ts'
+import {
+  cellCount,
+  scrolledTo,
+  type GridExcerpt,
+  type GridPlace,
+  type GridRange,
+  type GridResult,
+} from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
 import { useCopyCells } from './use-copy-cells.ts'
 import { indexWidthOf, useGridColumns, withExtra } from './use-grid-columns.ts'
 import { placeOfElement } from './use-grid-drag.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useResultTable } from './use-result-table.ts'
-import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
+import type { FigureCells } from '../../lib/turn/figure-cells.ts'
 
 const heights = { row: 28, header: 32 }
 /** For fingers. */
@@ -25,7 +31,7 @@ const touchHeights = { row: 36, header: 44 }
 const peekLength = 2000
 
 interface ResultGridProps {
-  result: SqlResult
+  result: GridResult
   /** Receives a function that returns the excerpt, so that it can be copied later. */
   onExcerpt: (read: () => GridExcerpt) => void
   /** The cells to mark, which scroll into view; null for none. */
@@ -33,7 +39,12 @@ interface ResultGridProps {
   className?: string | undefined
 }
 
-/** Rows as a grid: only visible cells are rendered, the first column is fixed, and arrow keys reach the cells. */
+/**
+ * Rows as a grid. Only visible cells are rendered, so that very many rows and columns scroll smoothly; the first column
+ * is fixed. Tab reaches one cell, and the arrow, Page, Home, and End keys move from it; with Shift they select, Ctrl+A
+ * selects everything, and Ctrl+C copies. On a column's name, Enter sorts, and Shift with an arrow key resizes. NULL is a
+ * faint word, a masked cell is hatched, and marked cells have a frame.
+ */
 export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, className }: ResultGridProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)

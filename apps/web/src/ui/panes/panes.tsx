@@ -14,7 +14,11 @@ interface PanesProps {
   sheet: Sheet | null
 }
 
-/** Two panes with a handle between them; on narrow screens, the stylesheet stacks them, and the right one is a sheet. */
+/**
+ * Two panes with a handle between them. The pointer and the arrow keys move the handle, and each pane stays at least
+ * 300 px wide. On narrow screens, they are stacked, and the right one is a sheet of three heights; in full height it covers
+ * the left one, which then takes no focus.
+ */
 export function Panes({ left, right, sheet }: PanesProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)

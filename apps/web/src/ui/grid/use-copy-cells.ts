@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { plainCellText } from '../../../lib/cell-text.ts'
-import { cellsAsText } from '../../../lib/copy-cells.ts'
-import { copyText } from '../../../lib/copy-text.ts'
-import { useNotices } from '../../../ui/notices.tsx'
+import { plainCellText } from '../../lib/cell-text.ts'
+import { cellsAsText } from '../../lib/copy-cells.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { useNotices } from '../notices.tsx'
 import type { GridExcerpt } from './grid-range.ts'
 
 /** Copies one value unchanged, several as TSV, and the names of columns without rows; reports a failure. */

@@ -1,4 +1,5 @@
 import { createContext, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { stackedMedia, useMedia } from '../../lib/use-media.ts'
 
 /** How much of a narrow screen the results take: only their title, half, or all of it. */
@@ -19,18 +20,25 @@ export interface Sheet {
 /** The sheet; null on wide screens, where the results are next to the conversation. */
 export const SheetContext = createContext<Sheet | null>(null)
 
+/** The sheet of this page. In full height it covers the conversation, so the browser's Back makes it half as high. */
 export function useSheet(): Sheet | null {
   const isStacked = useMedia(stackedMedia)
   const [size, setSize] = useState<SheetSize>('half')
+  const step = useBackCloses('sheet', () => setSize('half'))
   return useMemo(() => {
     if (!isStacked) return null
+    const change = (next: SheetSize) => {
+      setSize(next)
+      if (next === 'full') step.begin()
+      else step.end()
+    }
     return {
       size,
-      advance: () => setSize((current) => ({ low: 'half', half: 'full', full: 'low' } as const)[current]),
-      raise: () => setSize((current) => (current === 'low' ? 'half' : current)),
-      step: (direction) => setSize((current) => sheetSizes[sheetSizes.indexOf(current) + direction] ?? current),
+      advance: () => change(({ low: 'half', half: 'full', full: 'low' } as const)[size]),
+      raise: () => change(size === 'low' ? 'half' : size),
+      step: (direction) => change(sheetSizes[sheetSizes.indexOf(size) + direction] ?? size),
     }
-  }, [isStacked, size])
+  }, [isStacked, size, step])
 }
 
 /** In pixels: a shorter movement of the finger is a tap. */

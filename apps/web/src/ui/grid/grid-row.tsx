@@ -2,7 +2,7 @@
    do not allow */
 import type { Cell, Row } from '@parlance/contract'
 import { memo } from 'react'
-import { shownCellText } from '../../../lib/cell-text.ts'
+import { shownCellText } from '../../lib/cell-text.ts'
 import type { DrawnColumn } from './use-grid-columns.ts'
 
 /** Characters of scripts that may run from right to left; other text needs no direction check. */

@@ -9,9 +9,9 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { compareCells, fractionDigits, shownCellText } from '../../../lib/cell-text.ts'
-import { isNumericColumn } from '../../../lib/numeric-column.ts'
-import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import { compareCells, fractionDigits, shownCellText } from '../../lib/cell-text.ts'
+import { isNumericColumn } from '../../lib/numeric-column.ts'
+import type { GridResult } from './grid-range.ts'
 import { indexWidthOf } from './use-grid-columns.ts'
 
 const features = tableFeatures({
@@ -42,7 +42,7 @@ const widestStretched = 420
  * Sorting and column widths of a result; NULL sorts last in both directions.
  * @param gridWidth in pixels; columns that need less grow into it
  */
-export function useResultTable(result: SqlResult, gridWidth: number) {
+export function useResultTable(result: GridResult, gridWidth: number) {
   const { columns: resultColumns, rows } = result
   const numeric = useMemo(
     () => resultColumns.map((column, index) => isNumericColumn(column, index, rows)),
@@ -100,7 +100,7 @@ function stretched(needed: number[], available: number): number[] {
   )
 }
 
-function widthOf(result: SqlResult, index: number, isNumeric: boolean): number {
+function widthOf(result: GridResult, index: number, isNumeric: boolean): number {
   const column = result.columns[index]
   if (column === undefined) return narrowest
   const measured = sampleOf(result.rows)

@@ -1,9 +1,9 @@
 import type { ResultColumn, Row } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, type RefObject } from 'react'
-import { fractionDigits } from '../../../lib/cell-text.ts'
-import { cn } from '../../../lib/cn.ts'
-import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import { fractionDigits } from '../../lib/cell-text.ts'
+import { cn } from '../../lib/cn.ts'
+import type { GridResult } from './grid-range.ts'
 
 /** Width in pixels of the column with the row numbers: as wide as the largest of them. */
 export function indexWidthOf(rowCount: number): number {
@@ -34,7 +34,7 @@ export interface DrawnColumn {
 
 interface ColumnParts {
   scroller: RefObject<HTMLElement | null>
-  result: SqlResult
+  result: GridResult
   numeric: boolean[]
   /** The width of each column in pixels. */
   widths: number[]
@@ -95,7 +95,7 @@ export function withExtra(
 }
 
 /** The look of a column, computed when it is first rendered. */
-function columnLooks(columns: ResultColumn[], rows: Row[], numeric: boolean[], receipt: SqlResult['receipt']) {
+function columnLooks(columns: ResultColumn[], rows: Row[], numeric: boolean[], receipt: GridResult['receipt']) {
   const rules = new Map(receipt?.maskedOutputs.map((mask) => [mask.index, mask.rule]))
   const known = new Map<number, Omit<DrawnColumn, 'index' | 'width' | 'gap'>>()
   return (index: number) => {

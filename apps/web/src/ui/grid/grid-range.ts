@@ -1,5 +1,11 @@
 import type { Row } from '@parlance/contract'
-import type { SqlResult } from '../../../lib/turn/chat-message.ts'
+import type { SqlResult } from '../../lib/turn/chat-message.ts'
+
+/** What a grid shows of a result. */
+export interface GridResult extends Pick<SqlResult, 'columns' | 'rows' | 'totalRows'> {
+  /** Says which columns are masked. */
+  receipt: Pick<NonNullable<SqlResult['receipt']>, 'maskedOutputs'> | null
+}
 
 /** A cell by its position; row -1 is the header. */
 export interface GridPlace {
