@@ -32,14 +32,16 @@ export function ApprovalsBanner({ user }: { user: User }) {
     setDismissed(true)
   }
   return (
-    <div className="approvals-banner">
-      <Icon of={ShieldCheck} />
-      <output className="grow">
+    <div className="flex min-h-10 flex-none items-center gap-2.5 border-b border-line bg-(--info-soft) py-1 pr-3 pl-4 text-dense">
+      <Icon of={ShieldCheck} className="text-info" />
+      <output className="min-w-0 flex-1">
         {t(
           '{n, plural, one {# business area is waiting for your approval.} other {# business areas are waiting for your approval.}}',
           { n: areas },
         )}{' '}
-        <Link to="/business-areas/approvals">{t('Review')}</Link>
+        <Link className="max-md:inline-block max-md:min-h-6" to="/business-areas/approvals">
+          {t('Review')}
+        </Link>
       </output>
       <Button kind="quiet" size="small" square aria-label={t('Dismiss')} title={t('Dismiss')} onClick={close}>
         <Icon of={X} small />

@@ -1,5 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../ui/link-button.tsx'
 import { formatCount } from '../lib/format.ts'
 
 interface FoldedProps {
@@ -29,9 +30,9 @@ export function FoldedSentences({ items, shown }: FoldedProps) {
   const { visible, toggle } = useFold(items, shown)
   return (
     <>
-      <ul className="sentences">
+      <ul className="list-disc ps-4 wrap-anywhere">
         {visible.map((sentence) => (
-          <li key={sentence} dir="auto">
+          <li key={sentence} className="only:-ms-4 only:list-none" dir="auto">
             {sentence}
           </li>
         ))}
@@ -50,9 +51,13 @@ function useFold(items: string[], shown: number): { visible: string[]; toggle: R
   return {
     visible: isOpen ? distinct : distinct.slice(0, shown),
     toggle: (
-      <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <LinkButton
+        className="max-md:inline-block max-md:min-h-6"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {isOpen ? t('Show fewer') : t('and {n} more', { n: formatCount(rest) })}
-      </button>
+      </LinkButton>
     ),
   }
 }

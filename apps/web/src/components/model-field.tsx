@@ -99,18 +99,18 @@ function RefreshButton({ provider, place }: { provider: ProviderId; place: Model
     },
   })
   return (
-    <p className="model-refresh">
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
       <Button kind="quiet" size="small" disabled={refresh.isPending} onClick={() => refresh.mutate()}>
         <Icon of={RefreshCw} />
         {refresh.isPending ? t('Refreshing...') : t('Refresh models')}
       </Button>
       {refresh.isSuccess && (
-        <output className="hint">
+        <output className="text-meta text-faint">
           {t('{n, plural, one {# model found.} other {# models found.}}', { n: refresh.data.models.length })}
         </output>
       )}
       {refresh.isError && (
-        <span className="hint text-danger" role="alert">
+        <span className="text-meta text-danger" role="alert">
           {describeError(refresh.error, t('Could not load the models.'))}
         </span>
       )}

@@ -7,7 +7,13 @@ export function OfflineNotice() {
   const { t } = useTranslation()
   const online = useOnline()
   return (
-    <output className={online ? 'sr-only' : 'offline'}>
+    <output
+      className={
+        online
+          ? 'sr-only'
+          : 'fixed top-2 left-1/2 z-60 flex max-w-[calc(100vw-16px)] -translate-x-1/2 items-center gap-2 rounded-full border border-line-strong bg-raised px-3 py-1.5 text-dense whitespace-nowrap shadow-pop'
+      }
+    >
       {!online && (
         <>
           <Icon of={WifiOff} small />

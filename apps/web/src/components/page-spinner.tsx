@@ -4,7 +4,7 @@ import { Spinner } from '../ui/spinner.tsx'
 export function PageSpinner() {
   const { t } = useTranslation()
   return (
-    <output className="page-wait">
+    <output className="grid min-h-[60dvh] place-items-center">
       <Spinner />
       <span className="sr-only">{t('Loading...')}</span>
     </output>

@@ -9,7 +9,7 @@ export function PageTop({ children }: { children: ReactNode }) {
       <Link className="brand" to="/" aria-label="Parlance">
         <Logo />
       </Link>
-      <span className="grow" />
+      <span className="min-w-0 flex-1" />
       {children}
     </header>
   )

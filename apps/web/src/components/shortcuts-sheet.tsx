@@ -20,13 +20,13 @@ export function ShortcutsSheet({ open, onClose }: { open: boolean; onClose: () =
         .map(([id, title]) => ({ id, title, ofSection: shown.filter(({ action }) => action.section === id) }))
         .filter(({ ofSection }) => ofSection.length > 0)
         .map(({ id, title, ofSection }) => (
-          <section key={id} className="key-section">
-            <h3 className="eyebrow">{translate(t, title)}</h3>
-            <dl className="key-list">
+          <section key={id} className="[&+&]:mt-4">
+            <h3 className="text-meta font-medium text-faint">{translate(t, title)}</h3>
+            <dl>
               {ofSection.map(({ action, keys }) => (
-                <div key={action.id}>
+                <div key={action.id} className="flex min-h-9 items-center border-b border-line last:border-0">
                   <dt>{translate(t, action.label)}</dt>
-                  <dd>
+                  <dd className="ml-auto flex items-center gap-1">
                     <Keys shortcut={keys} />
                   </dd>
                 </div>
@@ -44,9 +44,9 @@ function Keys({ shortcut }: { shortcut: string }) {
   return shortcutKeys(shortcut, isAppleKeyboard()).map((keys, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- the keys of a shortcut never change their order
     <Fragment key={place}>
-      {place > 0 && <span className="meta faint">{t('then')}</span>}
+      {place > 0 && <span className="text-meta text-faint">{t('then')}</span>}
       {keys.map((key) => (
-        <kbd key={key} className="keyboard-key">
+        <kbd key={key} className="keyboard-key max-md:inline-flex">
           {key}
         </kbd>
       ))}

@@ -20,7 +20,7 @@ export function SearchField({ label, placeholder, value, onChange, className, ch
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className={cn('flex max-w-[420px] items-center gap-2', className)}>
-      <Icon of={Search} className="faint" />
+      <Icon of={Search} className="text-faint" />
       <input
         ref={input}
         type="search"

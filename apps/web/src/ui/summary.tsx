@@ -6,7 +6,7 @@ export function Summary({ className, children }: { className?: string; children:
   return (
     <summary
       className={cn(
-        'list-item w-max max-w-full cursor-pointer [list-style:inside_disclosure-closed] in-open:[list-style-type:disclosure-open]',
+        'list-item w-max max-w-full cursor-pointer [list-style:inside_disclosure-closed] in-open:[list-style-type:disclosure-open] max-md:py-3.5',
         className,
       )}
     >

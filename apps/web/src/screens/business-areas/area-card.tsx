@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { cutAtSign } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EvaluationBadge, EvaluationLink } from './evaluation/evaluation-badge.tsx'
@@ -35,17 +36,15 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
   return (
     <article className={cn(cardStyles.card, 'flex flex-col')} aria-labelledby={id}>
       <div className={cn(cardStyles.head, cardStyles.headCentered)}>
-        <h3 id={id} className="line-clamp-2 wrap-anywhere grow">
+        <h2 id={id} className="line-clamp-2 min-w-0 flex-auto basis-45 text-[15px]/5 font-semibold wrap-anywhere">
           <bdi>{area.area_name}</bdi>
-        </h3>
+        </h2>
         <div className="flex flex-wrap gap-1">
-          <span className={area.is_active ? 'badge badge-success' : 'badge'}>
-            {area.is_active ? t('Active') : t('Inactive')}
-          </span>
-          <span className="badge">
+          <Badge tone={area.is_active ? 'success' : 'plain'}>{area.is_active ? t('Active') : t('Inactive')}</Badge>
+          <Badge>
             <Icon of={icon} />
             {translate(t, label)}
-          </span>
+          </Badge>
         </div>
       </div>
       {area.description !== null && area.description !== '' && (
@@ -94,7 +93,7 @@ function CardFacts({ area }: { area: AreaListItem }) {
   const { t } = useTranslation()
   const owner = area.is_owner || area.owner_name === null ? null : cutAtSign(area.owner_name)
   return (
-    <ul className={cn('meta muted', cardStyles.summary, 'mb-2.5')}>
+    <ul className={cn('text-meta text-muted', cardStyles.summary, 'mb-2.5')}>
       <li className="tabular-nums">{t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}</li>
       <li className="tabular-nums">{t('{n, plural, one {# join} other {# joins}}', { n: area.join_count })}</li>
       {area.application_name !== null && (

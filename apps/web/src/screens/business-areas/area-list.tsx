@@ -36,7 +36,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
     <section className={adminPageStyles.list} aria-label={t('Business areas')} ref={list} tabIndex={-1}>
       {areas.length >= searchFrom && (
         <div className="flex max-w-[420px] items-center gap-2">
-          <Icon of={Search} className="faint" />
+          <Icon of={Search} className="text-faint" />
           <input
             ref={input}
             type="search"
@@ -63,7 +63,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
         </div>
       )}
       {found.length === 0 && (
-        <p className="muted">
+        <p className="text-muted">
           {t('No business areas match "{search}".', { search })}{' '}
           <Button size="small" onClick={clear}>
             {t('Clear search')}

@@ -10,6 +10,7 @@ import { useWaitingApprovals } from '../../components/approvals-banner.tsx'
 import { LimitBanner } from '../../components/limit-banner.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { formatCount } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -66,7 +67,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
   return (
     <div className={adminPageStyles.content}>
       <div className="page-head max-md:[&>:is(a,button)]:flex-auto">
-        <div className="grow max-md:basis-full">
+        <div className="min-w-0 flex-1 max-md:basis-full">
           {heading}
           <p>
             {limits.max_business_areas === -1
@@ -127,7 +128,7 @@ interface AreasContentProps {
 function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
   const { t } = useTranslation()
   const areas = useQuery(allAreasQuery)
-  if (areas.isPending) return <p className="muted">{t('Loading business areas...')}</p>
+  if (areas.isPending) return <p className="text-muted">{t('Loading business areas...')}</p>
   return (
     <>
       {areas.isError && (
@@ -141,7 +142,7 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
       {areas.data?.length === 0 && (
         <div className={adminPageStyles.nothing}>
           <p>{t('No business areas found.')}</p>
-          <p className="muted">
+          <p className="text-muted">
             {isAdmin
               ? t('Click "New Business Area" to create your first area.')
               : t('Please contact your administrator')}
@@ -203,7 +204,11 @@ function ApprovalsLink({ user }: { user: User }) {
     <Link className={buttonClass({})} to="/business-areas/approvals" aria-label={label}>
       <Icon of={ShieldCheck} />
       {t('Approvals')}
-      {total > 0 && <span className="badge badge-warning tabular-nums">{formatCount(total)}</span>}
+      {total > 0 && (
+        <Badge tone="warning" className="tabular-nums">
+          {formatCount(total)}
+        </Badge>
+      )}
     </Link>
   )
 }

@@ -196,7 +196,7 @@ function AreaFileProblems({ name, problems }: { name: string; problems: FileProb
             line,
             text: (
               <>
-                {!isNamed && <code className="meta">{path}</code>}
+                {!isNamed && <code className="text-meta">{path}</code>}
                 {(line !== null || !isNamed) && <br />}
                 {shown}
               </>

@@ -49,8 +49,10 @@ export function AccessSection({ area, me, access: { add, remove }, onChange }: A
         </Button>
       }
     >
-      {area !== null && stored.isPending && <p className="meta muted">{t('Loading access information...')}</p>}
-      {isEmpty && <p className="meta muted">{t('No users have been granted access yet.')}</p>}
+      {area !== null && stored.isPending && (
+        <p className="text-meta text-muted">{t('Loading access information...')}</p>
+      )}
+      {isEmpty && <p className="text-meta text-muted">{t('No users have been granted access yet.')}</p>}
       {kept.length + add.length > 0 && (
         <ul aria-label={t('Users with access')}>
           {kept.map((entry) =>
@@ -118,7 +120,7 @@ function Entry({ entry, note, icon, label, onClick }: EntryProps) {
     <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-2 border-b border-line last:border-0 max-md:grid-cols-[minmax(0,1fr)_auto]">
       <bdi className="truncate min-w-0">
         {entry.user_name}
-        {note !== null && <span className="meta block text-info">{note}</span>}
+        {note !== null && <span className="text-meta block text-info">{note}</span>}
       </bdi>
       <bdi className="min-w-0 truncate text-muted max-md:col-start-1 max-md:row-start-2">{entry.email}</bdi>
       <Button kind="quiet" size="small" square aria-label={label} onClick={onClick}>

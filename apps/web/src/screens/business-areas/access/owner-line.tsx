@@ -38,7 +38,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-2">
-      <p className="meta muted grow">
+      <p className="text-meta text-muted min-w-0 flex-1">
         {t('Owner:')} <bdi>{owner ?? t('None')}</bdi>
       </p>
       {isAdmin && (

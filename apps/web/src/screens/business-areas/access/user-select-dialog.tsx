@@ -45,7 +45,7 @@ export function UserSelectDialog({
   }
   return (
     <Modal open onClose={onClose} title={title} width={520}>
-      {users.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {users.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {users.isError && (
         <Note tone="danger">
           <p>{usersFailure(users.error, t('Only administrators can grant access to users'), t)}</p>
@@ -86,7 +86,7 @@ function Candidates({ users, chosen, several, onChoose }: CandidatesProps) {
     if (!several) onChoose([id])
     else onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   }
-  if (users.length === 0) return <p className="muted">{t('There are no other users to select.')}</p>
+  if (users.length === 0) return <p className="text-muted">{t('There are no other users to select.')}</p>
   return (
     <>
       <input
@@ -107,13 +107,13 @@ function Candidates({ users, chosen, several, onChoose }: CandidatesProps) {
               onChange={() => choose(user.user_id)}
             />
             <bdi className="truncate min-w-0">{user.username}</bdi>
-            <bdi className="meta faint truncate min-w-0">{user.email}</bdi>
+            <bdi className="text-meta text-faint truncate min-w-0">{user.email}</bdi>
           </label>
         ))}
       </fieldset>
-      {found.length === 0 && <p className="muted">{t('No users match your search.')}</p>}
+      {found.length === 0 && <p className="text-muted">{t('No users match your search.')}</p>}
       {found.length > shownAtMost && (
-        <p className="hint">
+        <p className="mt-1.5 text-meta text-faint">
           {t('Showing {shown, number} of {n, number} users.', { shown: shownAtMost, n: found.length })}
         </p>
       )}

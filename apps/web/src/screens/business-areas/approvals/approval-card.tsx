@@ -10,6 +10,7 @@ import { FoldedNames, FoldedSentences } from '../../../components/folded-list.ts
 import { serverSentences } from '../../../lib/server-text.ts'
 import { formatSessionDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -32,17 +33,17 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
   return (
     <article className={cn(cardStyles.card, 'pb-3!')} aria-labelledby={heading}>
       <div className={cardStyles.head}>
-        <h2 id={heading} className="grow line-clamp-2 text-[15px]/5 font-semibold wrap-anywhere">
+        <h2 id={heading} className="line-clamp-2 min-w-0 flex-auto basis-45 text-[15px]/5 font-semibold wrap-anywhere">
           <Link to="/business-areas/$areaId" params={{ areaId: approval.area_id }}>
             <bdi>{approval.area_name}</bdi>
           </Link>
         </h2>
-        <span className="badge">{isChange ? t('Requested change') : t('Hidden tables')}</span>
+        <Badge>{isChange ? t('Requested change') : t('Hidden tables')}</Badge>
       </div>
       <Facts approval={approval} />
       {approval.summary.length > 0 && (
         <div className="mt-3.5 wrap-anywhere">
-          <h3 className="eyebrow mb-0.5 flex items-center gap-1">
+          <h3 className="text-meta font-medium text-faint mb-0.5 flex items-center gap-1">
             {isChange ? t('Request') : t('Waiting for approval')}
           </h3>
           <FoldedSentences
@@ -53,7 +54,7 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
       )}
       {approval.effects.length > 0 && (
         <div className="mt-3.5 wrap-anywhere rounded-control bg-sunken px-3 py-2.5">
-          <h3 className="eyebrow mb-0.5 flex items-center gap-1">
+          <h3 className="text-meta font-medium text-faint mb-0.5 flex items-center gap-1">
             <Icon of={Eye} small />
             {t('What users would see')}
           </h3>
@@ -65,7 +66,7 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
       )}
       {approval.tables.length > 0 && (
         <div className="mt-3.5 wrap-anywhere">
-          <h3 className="eyebrow mb-0.5 flex items-center gap-1">{t('Protected tables')}</h3>
+          <h3 className="text-meta font-medium text-faint mb-0.5 flex items-center gap-1">{t('Protected tables')}</h3>
           <p className="font-mono text-[12px]/5">
             <FoldedNames items={approval.tables} shown={shown.tables} />
           </p>
@@ -81,7 +82,7 @@ function Facts({ approval }: { approval: AreaApproval }) {
   const now = useNow(60_000)
   const when = formatSessionDate(approval.requested_at, now)
   return (
-    <ul className={cn('meta muted', cardStyles.summary, 'mt-1! wrap-anywhere')}>
+    <ul className={cn('text-meta text-muted', cardStyles.summary, 'mt-1! wrap-anywhere')}>
       {factsOf(approval, when, t).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

@@ -42,10 +42,10 @@ export function ApprovalList() {
     >
       <h2 className="text-base/6 font-semibold">{t('Changes of business areas')}</h2>
       <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
-      {isPending && <p className="muted">{t('Loading approvals...')}</p>}
+      {isPending && <p className="text-muted">{t('Loading approvals...')}</p>}
       {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined && approvals.length === 0 && (
-        <p className="muted">{t('No changes are waiting. Requests from area owners appear here.')}</p>
+        <p className="text-muted">{t('No changes are waiting. Requests from area owners appear here.')}</p>
       )}
       <div className="grid gap-3" ref={cards}>
         {approvals.map((approval, at) => (
@@ -57,7 +57,7 @@ export function ApprovalList() {
         ))}
       </div>
       {data !== undefined && data.total_count > approvals.length && (
-        <p className="muted">
+        <p className="text-muted">
           {t('Showing the first {shown, number} of {n, number} requests. Approve or decline these to see the rest.', {
             shown: approvals.length,
             n: data.total_count,

@@ -17,7 +17,7 @@ export function ApprovalsScreen() {
     <main className={cn(styles.page, styles.narrow)}>
       <div className={styles.content}>
         <div className="page-head">
-          <div className="grow">
+          <div className="min-w-0 flex-1 max-md:basis-full">
             <h1>{t('Approvals')}</h1>
             <p>
               {isAdmin

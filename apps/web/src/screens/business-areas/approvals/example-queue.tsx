@@ -29,7 +29,7 @@ export function ExampleQueue() {
         {t('Verified examples')}
       </h2>
       <FailingExamples />
-      {isPending && <p className="muted">{t('Loading examples...')}</p>}
+      {isPending && <p className="text-muted">{t('Loading examples...')}</p>}
       {error !== null && (
         <Note tone="danger">
           <p>{describeError(error, t('Could not load the examples. Try again.'))}</p>
@@ -39,7 +39,7 @@ export function ExampleQueue() {
         </Note>
       )}
       {data !== undefined && waiting.length === 0 && (
-        <p className="muted">
+        <p className="text-muted">
           {t('No examples are waiting. When a user selects "This is right" below an answer, it appears here.')}
         </p>
       )}
@@ -100,7 +100,7 @@ function WaitingExamples({ waiting }: { waiting: Example[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <label className="check grow">
+        <label className="check max-md:min-h-11 min-w-0 flex-1">
           <input
             type="checkbox"
             checked={isAll}

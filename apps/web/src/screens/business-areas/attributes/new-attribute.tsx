@@ -32,7 +32,7 @@ export function NewAttributeDialog(props: NewAttributeDialogProps) {
   const shown = users.flatMap(({ user_id: id }) => known.get(id) ?? [])
   return (
     <Modal open onClose={props.onClose} title={t('New attribute')} width={560}>
-      {accounts.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {accounts.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {accounts.error !== null && <Note tone="danger">{describeError(accounts.error, t('Failed to load users'))}</Note>}
       {accounts.data !== undefined && <AttributeForm {...props} accounts={shown} left={total - shown.length} />}
     </Modal>
@@ -105,7 +105,7 @@ function AttributeForm({ typed, onAdded, onClose, accounts, left }: FormProps) {
         {...form.field('key')}
       />
       <ValueFields accounts={accounts} textOf={textOf} onType={(id, text) => setValues({ ...values, [id]: text })} />
-      <p className="hint">
+      <p className="mt-1.5 text-meta text-faint">
         {t('Users without a value see no rows.')}
         {left > 0 &&
           ` ${t('Set the values of {n, plural, one {# more user} other {# more users}} on the Users page.', { n: left })}`}
@@ -140,7 +140,7 @@ function ValueFields({ accounts, textOf, onType }: ValueFieldsProps) {
   if (accounts.length === 0) return null
   return (
     <fieldset className="grid gap-2">
-      <legend className="label">{t('Values')}</legend>
+      <legend className="mb-1.5 block text-dense font-medium">{t('Values')}</legend>
       {accounts.map((account) => (
         <label key={account.user_id} className="grid grid-cols-2 items-center gap-2">
           <bdi className="truncate min-w-0">{account.email}</bdi>

@@ -32,7 +32,7 @@ export function SetAttributes({ user, names, onSet }: SetAttributesProps) {
   if (distinct.length === 0) return null
   if (me?.role !== 'ADMIN') {
     return (
-      <p className="meta muted">
+      <p className="text-meta text-muted">
         {t('{n, plural, one {An administrator can set this value.} other {An administrator can set these values.}}', {
           n: distinct.length,
         })}
@@ -70,7 +70,7 @@ interface DialogProps {
 function UserToSet({ userId, ...props }: DialogProps & { userId: string }) {
   const { t } = useTranslation()
   const account = useQuery(userQuery(userId))
-  if (account.isPending) return <p className="muted">{t('Loading…')}</p>
+  if (account.isPending) return <p className="text-muted">{t('Loading…')}</p>
   if (account.data === undefined)
     return <Note tone="danger">{describeError(account.error, t('Failed to load users'))}</Note>
   const reload = () => void account.refetch()
@@ -105,7 +105,7 @@ function ValueForm({ account, name, onReload, onClose }: DialogProps & { account
         void save(event)
       }}
     >
-      <p className="muted wrap-anywhere">
+      <p className="text-muted wrap-anywhere">
         <bdi>{account.email}</bdi>
       </p>
       <Field

@@ -44,21 +44,21 @@ export function AudienceItem({ user, tableCount, counts = [], onPreview }: Audie
       )}
     >
       <div className="flex min-h-7 items-center gap-2">
-        <bdi className="grow min-w-0 font-medium wrap-anywhere" title={user.email}>
+        <bdi className="min-w-0 flex-1 font-medium wrap-anywhere" title={user.email}>
           {name}
         </bdi>
         {!isProblem && preview}
       </div>
       {user.may_use_database ? <Problems tables={user.tables} /> : <NoDatabase />}
       {user.tables.length === 0 && (
-        <p className="meta muted">
+        <p className="text-meta text-muted">
           {t('Sees all rows of {n, plural, one {the table} other {all # tables}}.', { n: tableCount })}
         </p>
       )}
       <Conditions tables={first} />
       {rest.length > 0 && (
         <details>
-          <summary className="meta">
+          <summary className="text-meta">
             {t('{n, plural, one {# more table} other {# more tables}}', { n: rest.length })}
           </summary>
           <Conditions tables={rest} />
@@ -98,9 +98,9 @@ function Problems({ tables }: { tables: AudienceTable[] }) {
         {t('Sees no rows in {n, plural, one {# table} other {# tables}}', { n: closed.length })}
       </p>
       {[...reasons].map(([reason, same]) => (
-        <p key={reason} className="meta" dir="auto">
+        <p key={reason} className="text-meta" dir="auto">
           {reason}{' '}
-          <span className="muted">
+          <span className="text-muted">
             <FoldedNames items={same.map((table) => table.table_name)} shown={shownTables} />
           </span>
         </p>
@@ -125,9 +125,9 @@ function Conditions({ tables }: { tables: AudienceTable[] }) {
             <Fragment key={at}>
               <Condition row={row} />
               {row.only_with !== null && (
-                <span className="muted"> {t('(if the query also reads {table})', { table: row.only_with })}</span>
+                <span className="text-muted"> {t('(if the query also reads {table})', { table: row.only_with })}</span>
               )}
-              {at < rows.length - 1 && <span className="muted">{andText(t)}</span>}
+              {at < rows.length - 1 && <span className="text-muted">{andText(t)}</span>}
             </Fragment>
           ))}
         </Fact>
@@ -157,7 +157,7 @@ function Rows({ counts }: { counts: RowCount[] }) {
           </p>
         )}
         {[...reasons].map(([reason, same]) => (
-          <p key={reason} className="muted">
+          <p key={reason} className="text-muted">
             {t('Not counted: {tables}.', { tables: same.map((count) => count.table_name).join(', ') })} {reason}
           </p>
         ))}

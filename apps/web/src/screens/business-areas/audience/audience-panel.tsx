@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { cn } from '../../../lib/cn.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -63,11 +64,13 @@ export function AudiencePanel({ editor, isBesideDialog = false, pause }: Audienc
         <h2 id={heading} className="text-[15px]/5 font-semibold">
           {t('Who will see what')}
         </h2>
-        {editor.isDirty && <span className="badge badge-info">{t('Unsaved changes')}</span>}
+        {editor.isDirty && <Badge tone="info">{t('Unsaved changes')}</Badge>}
         {(isUpdating || rows.isCounting) && draft !== null && <Spinner />}
       </div>
       {draft === null && (
-        <p className="meta muted">{t('Choose the application and at least one table to see what each user gets.')}</p>
+        <p className="text-meta text-muted">
+          {t('Choose the application and at least one table to see what each user gets.')}
+        </p>
       )}
       {draft !== null && error !== null && (
         <Note tone="warning">
@@ -94,7 +97,7 @@ export function AudiencePanel({ editor, isBesideDialog = false, pause }: Audienc
             </ul>
           )}
           {rows.error !== null && (
-            <p className="meta muted">
+            <p className="text-meta text-muted">
               {t('Rows are not counted.')} {describeError(rows.error, t('Try again later.'))}
             </p>
           )}
@@ -130,7 +133,7 @@ function Summary({ known, isActive }: { known: AreaAudience; isActive: boolean }
   const hidden = tables.flatMap(({ table_name, hidden: columns }) => columns.map((column) => `${table_name}.${column}`))
   return (
     <>
-      <p className="meta muted">
+      <p className="text-meta text-muted">
         {total === 0
           ? t('No one will have access.')
           : t('{n, plural, one {# user} other {# users}} will have access. Checked with {database}.', {
@@ -159,7 +162,7 @@ function Summary({ known, isActive }: { known: AreaAudience; isActive: boolean }
         </Facts>
       )}
       {left > 0 && (
-        <p className="meta muted">
+        <p className="text-meta text-muted">
           {t('{n, plural, one {# more table was} other {# more tables were}} not examined.', { n: left })}
         </p>
       )}

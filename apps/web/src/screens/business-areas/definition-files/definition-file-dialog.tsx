@@ -70,7 +70,7 @@ function FileChoice({ name, onChoose }: { name: string | null; onChoose: (file: 
       <Icon of={Upload} />
       <span className="grid gap-1">
         <b dir="auto">{name ?? t('Choose a file, or drop it here')}</b>
-        <span id={hintId} className="meta muted">
+        <span id={hintId} className="text-meta text-muted">
           {t('A semantic model of Apache Ossie (YAML or JSON), or semantic_manifest.json of dbt')}
         </span>
       </span>

@@ -1,6 +1,7 @@
 import { message, type ImportNoteEffect, type Message, type WireImportNote } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
 import { translate, translateText } from '../../../lib/i18n.ts'
 
 const effects: Record<ImportNoteEffect, Message> = {
@@ -22,8 +23,8 @@ export function ImportNotes({ notes }: { notes: readonly WireImportNote[] }) {
         {notes.map(({ place, effect, message: text, pattern, values }, at) => (
           <li key={`${at} ${place.path}`} className="grid min-w-0 gap-1 px-3 py-2">
             <span className="flex flex-wrap items-baseline gap-2">
-              <span className="badge">{translate(t, effects[effect])}</span>
-              <span className="meta muted">{t('Line {line, number}', { line: place.line })}</span>
+              <Badge>{translate(t, effects[effect])}</Badge>
+              <span className="text-meta text-muted">{t('Line {line, number}', { line: place.line })}</span>
               <code className="text-[13px] wrap-anywhere">{place.path}</code>
             </span>
             <span className="wrap-anywhere whitespace-pre-line">{translateText(text, pattern, values)}</span>

@@ -2,6 +2,7 @@ import type { ProposedItem } from '@parlance/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate, translateText } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { kindTitles, linesOf, nameOf } from './item-texts.ts'
 
 interface ProposedItemsProps {
@@ -40,7 +41,7 @@ function KindGroup({
   return (
     <section aria-labelledby={titleId} className="grid gap-2">
       <div className="flex items-center gap-2">
-        <h3 id={titleId} className="grow font-semibold">
+        <h3 id={titleId} className="min-w-0 flex-1 font-semibold">
           {translate(t, kindTitles[kind])}
         </h3>
         {positions.length > 1 && (
@@ -85,18 +86,18 @@ function ItemRow({ proposed, isTaken, onToggle }: ItemRowProps) {
           <b dir="auto" className="wrap-anywhere">
             {name}
           </b>
-          <span className="badge">{change === 'added' ? t('New') : t('Changed')}</span>
-          <span className="meta muted">{t('Line {line, number}', { line: place.line })}</span>
+          <Badge>{change === 'added' ? t('New') : t('Changed')}</Badge>
+          <span className="text-meta text-muted">{t('Line {line, number}', { line: place.line })}</span>
         </span>
         <Said item={item} />
         {before !== null && (
           <span className="grid min-w-0 gap-1 border-s-2 border-line ps-3">
-            <span className="meta muted">{t('Now in the area')}</span>
+            <span className="text-meta text-muted">{t('Now in the area')}</span>
             <Said item={before} />
           </span>
         )}
         {conflicts.map(({ message, pattern, values }) => (
-          <span key={message} className="text-danger meta">
+          <span key={message} className="text-danger text-meta">
             {translateText(message, pattern, values)}
           </span>
         ))}

@@ -49,7 +49,7 @@ export function AskedWords({ areaId, onDefine }: AskedWordsProps) {
       <ul className="mt-1 grid" aria-label={t('Words that users ask for')}>
         {shown.map((word) => (
           <li key={word.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1">
-            <span className="grow">
+            <span className="min-w-0 flex-1">
               {t('Asked in {n, plural, one {# conversation} other {# conversations}} this month: define “{phrase}”?', {
                 n: word.conversations,
                 phrase: word.phrase,

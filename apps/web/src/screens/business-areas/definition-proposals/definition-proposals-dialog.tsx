@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { definitionProposalsQuery, rejectProposals } from '../../../api/definition-proposals.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -97,14 +98,14 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
     )
   return (
     <>
-      <p className="muted mb-2">
+      <p className="text-muted mb-2">
         {t('Derived from the tables of {database}. Nothing is saved until you save the area.', {
           database: databaseName,
         })}
       </p>
       {proposalsByKind(shown).map(([kind, some]) => (
         <section key={kind} className="mb-4" aria-label={translate(t, kindTitles[kind])}>
-          <h3 className="eyebrow">{translate(t, kindTitles[kind])}</h3>
+          <h3 className="text-meta font-medium text-faint">{translate(t, kindTitles[kind])}</h3>
           <ul className="mt-1 grid">
             {some.map((proposal) => (
               <li
@@ -113,10 +114,10 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
               >
                 <ProposalText proposal={proposal} />
                 {taken.has(proposal) ? (
-                  <span className="badge badge-success">
+                  <Badge tone="success">
                     <Icon of={Check} />
                     {t('Added to the form')}
-                  </span>
+                  </Badge>
                 ) : (
                   <Actions
                     name={nameOf(proposal.item)}

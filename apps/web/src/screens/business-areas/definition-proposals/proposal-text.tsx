@@ -18,11 +18,11 @@ export function ProposalText({ proposal: { item, reason } }: { proposal: Definit
         </code>
       )}
       {lines.map((line) => (
-        <span key={line} className="meta" dir="auto">
+        <span key={line} className="text-meta" dir="auto">
           {line}
         </span>
       ))}
-      <span className="meta muted">{translate(t, reason)}</span>
+      <span className="text-meta text-muted">{translate(t, reason)}</span>
     </span>
   )
 }

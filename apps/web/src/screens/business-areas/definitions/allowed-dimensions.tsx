@@ -34,20 +34,20 @@ export function AllowedDimensions({ metric, value, problems, onChange }: Allowed
   const free = names.filter((one) => !isBlocked(one, blocked))
   return (
     <fieldset className="col-span-full min-w-0" aria-label={t('Grouped by')}>
-      <span className="label" aria-hidden>
+      <span className="mb-1.5 block text-dense font-medium" aria-hidden>
         {t('Grouped by')}
       </span>
       <div className="grid gap-1">
-        <label className="check">
+        <label className="check max-md:min-h-11">
           <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
           {t('Every dimension that counts no row twice')}
           {value === null && names.length > 0 && blocked !== null && (
-            <span className="meta faint">
+            <span className="text-meta text-faint">
               {t('{n, number} of {all, number}', { n: free.length, all: names.length })}
             </span>
           )}
         </label>
-        <label className="check">
+        <label className="check max-md:min-h-11">
           <input type="radio" name={name} checked={value !== null} onChange={() => onChange(free)} />
           {t('Only these dimensions')}
         </label>
@@ -102,7 +102,7 @@ function ChosenDimensions({ names, value, blocked, onChange }: ChosenDimensionsP
         ? value.filter((other) => keyOfDefinition(other) !== keyOfDefinition(name))
         : [...value, name],
     )
-  if (all.length === 0) return <p className="hint">{t('This area has no dimensions yet.')}</p>
+  if (all.length === 0) return <p className="mt-1.5 text-meta text-faint">{t('This area has no dimensions yet.')}</p>
   return (
     <>
       {all.length > shownWithoutSearch && (
@@ -118,7 +118,7 @@ function ChosenDimensions({ names, value, blocked, onChange }: ChosenDimensionsP
           const isChosen = chosen.has(keyOfDefinition(name))
           return (
             <li key={name} className={itemClass}>
-              <label className="check">
+              <label className="check max-md:min-h-11">
                 <input
                   type="checkbox"
                   checked={isChosen}

@@ -4,6 +4,7 @@ import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LeftItem, useLeft } from '../security/left-item.tsx'
 import { ProblemCount, RuleActions, RuleState } from '../security/rule-list.tsx'
@@ -107,13 +108,13 @@ function DefinitionItemView<Item>(props: DefinitionItemProps<Item>) {
             </span>
           )}
         </button>
-        {badge !== null && <span className="badge">{translate(t, badge)}</span>}
-        {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}
+        {badge !== null && <Badge>{translate(t, badge)}</Badge>}
+        {kind.isDeprecated(item) && <Badge tone="warning">{t('Deprecated')}</Badge>}
         {state}
         <ProblemCount problems={problems} />
-        {isMarked && !isShown && <span className="badge badge-danger">{t('Incomplete')}</span>}
+        {isMarked && !isShown && <Badge tone="danger">{t('Incomplete')}</Badge>}
         {props.uses !== null && props.uses > 0 && (
-          <span className="meta faint tabular-nums" title={t('In the last 30 days')}>
+          <span className="text-meta text-faint tabular-nums" title={t('In the last 30 days')}>
             {t('{n, plural, one {Used once} other {Used # times}}', { n: props.uses })}
           </span>
         )}

@@ -84,8 +84,10 @@ function OpenedList<Name extends ListName>(props: DefinitionListProps<Name>) {
       {entries.length > shownWithoutSearch && (
         <SearchField label={t('Search definitions')} placeholder={t('Search')} value={search} onChange={setSearch} />
       )}
-      {entries.length === 0 && <p className="muted">{translate(t, kind.about)}</p>}
-      {entries.length > 0 && found.length === 0 && <p className="muted">{t('No definitions match your search.')}</p>}
+      {entries.length === 0 && <p className="text-muted">{translate(t, kind.about)}</p>}
+      {entries.length > 0 && found.length === 0 && (
+        <p className="text-muted">{t('No definitions match your search.')}</p>
+      )}
       <RuleListFrame
         of={list}
         className="empty:hidden"

@@ -159,7 +159,7 @@ function Result({ answer }: { answer: MetricQueryResponse }) {
   const value = results[0]?.[0] ?? null
   return (
     <>
-      <p className="meta muted">
+      <p className="text-meta text-muted">
         <bdi>{database.name}</bdi>
       </p>
       {isNumber ? (

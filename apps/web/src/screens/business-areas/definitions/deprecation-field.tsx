@@ -23,14 +23,14 @@ export function DeprecationField({ name, value, names, gaps, problems, onChange 
   const isUnknown = value !== null && value.use_instead !== null && !others.includes(value.use_instead)
   return (
     <>
-      <label className="check md:col-span-6">
+      <label className="check max-md:min-h-11 md:col-span-6">
         <input
           type="checkbox"
           checked={value !== null}
           onChange={({ target }) => onChange(target.checked ? { reason: '', use_instead: null } : null)}
         />
         {t('Deprecated')}
-        <span className="meta faint">{t('It should no longer be used')}</span>
+        <span className="text-meta text-faint">{t('It should no longer be used')}</span>
       </label>
       {value !== null && (
         <>

@@ -68,10 +68,12 @@ function DefaultField({ value, problems, onChange }: DefaultFieldProps) {
   const { t } = useTranslation()
   return (
     <div className="md:col-span-6">
-      <label className="check">
+      <label className="check max-md:min-h-11">
         <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
         {t('Apply by default')}
-        <span className="meta faint">{t('To each question about this table, unless the question says otherwise')}</span>
+        <span className="text-meta text-faint">
+          {t('To each question about this table, unless the question says otherwise')}
+        </span>
       </label>
       <FieldProblems id="" problems={problemsOfPart(problems, 'applies_by_default')} />
     </div>

@@ -15,12 +15,12 @@ export function Labeled({ label, optional = false, hint, className, children }: 
   const { t } = useTranslation()
   return (
     <div className={className}>
-      <span className="label" aria-hidden>
+      <span className="mb-1.5 block text-dense font-medium" aria-hidden>
         {label}
-        {optional && <span className="optional">{t('optional')}</span>}
+        {optional && <span className="ml-1 font-normal text-faint">{t('optional')}</span>}
       </span>
       {children}
-      {hint !== undefined && <p className="hint">{hint}</p>}
+      {hint !== undefined && <p className="mt-1.5 text-meta text-faint">{hint}</p>}
     </div>
   )
 }

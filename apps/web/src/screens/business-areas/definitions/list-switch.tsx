@@ -27,7 +27,7 @@ export function ListSwitch({ value, definitions, problems, onChange }: ListSwitc
         return (
           <button key={name} type="button" aria-pressed={name === value} onClick={() => onChange(name)}>
             {translate(t, listKinds[name].title)}{' '}
-            {count > 0 && <span className="faint tabular-nums">{formatCount(count)}</span>}{' '}
+            {count > 0 && <span className="text-faint tabular-nums">{formatCount(count)}</span>}{' '}
             {own.length > 0 && (
               <span className={hasErrors ? 'text-danger' : 'text-warning'}>
                 <Icon of={TriangleAlert} small />

@@ -4,13 +4,14 @@ import { formatCount } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { listNames, type ListName } from './definition-place.ts'
 import type { ItemOf } from './list-kind.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { listKinds } from './list-kinds.ts'
 
 /** The definitions for users who may not edit them. */
 export function ReadOnlyDefinitions({ value }: { value: Definitions }) {
   const { t } = useTranslation()
   const filled = listNames.filter((name) => value[name].length > 0)
-  if (filled.length === 0) return <p className="muted">{t('No definitions')}</p>
+  if (filled.length === 0) return <p className="text-muted">{t('No definitions')}</p>
   return filled.map((name) => <ReadOnlyList key={name} name={name} value={value} />)
 }
 
@@ -23,19 +24,19 @@ function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; valu
   return (
     <>
       <h4 className="mt-4 font-semibold">
-        {translate(t, kind.title)} <span className="faint tabular-nums">{formatCount(items.length)}</span>
+        {translate(t, kind.title)} <span className="text-faint tabular-nums">{formatCount(items.length)}</span>
       </h4>
       <ul aria-label={translate(t, kind.title)}>
         {items.map((item, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
           <li key={at} className="border-b border-line py-2 wrap-anywhere">
             <p>
-              <bdi className={kind.isLine ? 'mono' : 'font-medium'}>{kind.nameOf(item)}</bdi>{' '}
+              <bdi className={kind.isLine ? 'font-mono text-[13px]' : 'font-medium'}>{kind.nameOf(item)}</bdi>{' '}
               <DefinitionBadge text={badges[at] ?? null} />{' '}
-              {kind.isDeprecated(item) && <span className="badge badge-warning">{t('Deprecated')}</span>}{' '}
+              {kind.isDeprecated(item) && <Badge tone="warning">{t('Deprecated')}</Badge>}{' '}
               <code className="text-[12px] text-muted">{kind.summaryOf(item)}</code>
             </p>
-            <p className="meta muted" dir="auto">
+            <p className="text-meta text-muted" dir="auto">
               {kind
                 .wordsOf(item)
                 .filter((text) => text !== '')
@@ -50,5 +51,5 @@ function ReadOnlyList<Name extends ListName>({ name, value }: { name: Name; valu
 
 function DefinitionBadge({ text }: { text: Message | null }) {
   const { t } = useTranslation()
-  return text === null ? null : <span className="badge">{translate(t, text)}</span>
+  return text === null ? null : <Badge>{translate(t, text)}</Badge>
 }

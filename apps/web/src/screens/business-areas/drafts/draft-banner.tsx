@@ -92,7 +92,7 @@ function DraftFacts({ saved }: { saved: SavedDraft }) {
   const { changes, updated_at: at, updated_by_name: name } = saved
   const when = formatSessionDate(at, now)
   return (
-    <span className="muted">
+    <span className="text-muted">
       {t('{n, plural, =0 {No changes} one {# change} other {# changes}}', { n: changes })}
       {' · '}
       {name === null ? t('saved {when}', { when }) : t('saved {when} by {name}', { when, name })}

@@ -14,6 +14,7 @@ import {
 import { examplesQuery } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { serverText } from '../../../lib/server-text.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -60,7 +61,7 @@ export function DraftExamples({ areaId }: { areaId: string }) {
         />
       )}
       <div className="[&>*+*]:mt-3">
-        <p className="muted">
+        <p className="text-muted">
           {t(
             'Questions in the draft use these examples. Changes are stored in the draft at once, and apply to other users when you publish it.',
           )}
@@ -68,7 +69,7 @@ export function DraftExamples({ areaId }: { areaId: string }) {
         {error !== null && (
           <Note tone="danger">{describeError(error, t('Could not load the examples. Try again.'))}</Note>
         )}
-        {error === null && !isLoaded && <p className="muted">{t('Loading examples...')}</p>}
+        {error === null && !isLoaded && <p className="text-muted">{t('Loading examples...')}</p>}
         {actions.failure !== null && <Note tone="danger">{actions.failure}</Note>}
         {isLoaded && drafted.data.hidden > 0 && (
           <Note tone="info">
@@ -152,7 +153,7 @@ function DraftItem({ example, actions }: { example: ExampleInDraft; actions: Dra
       ) : (
         <>
           <div className="flex items-start gap-3">
-            <p className="grow max-h-50 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto">
+            <p className="min-w-0 flex-1 max-h-50 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto">
               {isDeleted ? <del>{question}</del> : question}
             </p>
             <ChangeBadge change={change} />
@@ -214,10 +215,10 @@ function DraftItem({ example, actions }: { example: ExampleInDraft; actions: Dra
 function ChangeBadge({ change }: { change: DraftExample | null }) {
   const { t } = useTranslation()
   if (change === null) return null
-  if (change.draft === null) return <span className="badge badge-danger">{t('Deleted in the draft')}</span>
+  if (change.draft === null) return <Badge tone="danger">{t('Deleted in the draft')}</Badge>
   return change.before === null ? (
-    <span className="badge badge-success">{t('Added in the draft')}</span>
+    <Badge tone="success">{t('Added in the draft')}</Badge>
   ) : (
-    <span className="badge badge-warning">{t('Changed in the draft')}</span>
+    <Badge tone="warning">{t('Changed in the draft')}</Badge>
   )
 }

@@ -27,7 +27,7 @@ export function DraftReview(props: DraftReviewProps) {
   // The draft and the published area, as they are now.
   const draft = useQuery({ ...savedDraftQuery(props.areaId), staleTime: 0 })
   const examples = useQuery({ ...draftExamplesQuery(props.areaId), staleTime: 0 })
-  if (draft.isPending || examples.isPending) return <p className="muted">{t('Loading the draft...')}</p>
+  if (draft.isPending || examples.isPending) return <p className="text-muted">{t('Loading the draft...')}</p>
   const error = draft.error ?? examples.error
   if (draft.data === undefined || examples.data === undefined) {
     return <Note tone="danger">{describeError(error, t('Could not load the draft. Try again.'))}</Note>
@@ -132,11 +132,11 @@ function Changes({ changes }: { changes: readonly VersionChange[] }) {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="draft-changes">
-      <h3 id="draft-changes" className="label">
+      <h3 id="draft-changes" className="mb-1.5 block text-dense font-medium">
         {t('What the draft changes')}
       </h3>
       {changes.length === 0 ? (
-        <p className="muted">{t('The draft says the same as the published area.')}</p>
+        <p className="text-muted">{t('The draft says the same as the published area.')}</p>
       ) : (
         <div className="max-h-[40dvh] overflow-auto">
           <ChangeList changes={changes} />
@@ -181,7 +181,9 @@ function Collisions({ collisions, uses, onChange }: CollisionsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="grid gap-3">
-      <legend className="label">{t('Changed in the draft and published differently meanwhile')}</legend>
+      <legend className="mb-1.5 block text-dense font-medium">
+        {t('Changed in the draft and published differently meanwhile')}
+      </legend>
       {collisions.map(({ id, published, draft }) => (
         <div
           key={id}
@@ -194,7 +196,7 @@ function Collisions({ collisions, uses, onChange }: CollisionsProps) {
             ] as const
           ).map(([use, label, changes]) => (
             <div key={use}>
-              <label className="check">
+              <label className="check max-md:min-h-11">
                 <input
                   type="radio"
                   name={id}

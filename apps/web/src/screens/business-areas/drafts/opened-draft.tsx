@@ -46,7 +46,7 @@ export function OpenedDraft({ stored, isOpen, onOpen, frame, children }: OpenedD
     const saved = query.data?.revision === opened.revision ? query.data : opened
     return children(draftedArea(stored, opened), { saved, isOpen: true, onOpen })
   }
-  if (query.isPending || query.isFetching) return frame(<p className="muted">{t('Loading the draft...')}</p>)
+  if (query.isPending || query.isFetching) return frame(<p className="text-muted">{t('Loading the draft...')}</p>)
   if (query.isError) {
     return frame(
       <Note tone="danger">

@@ -1,3 +1,4 @@
+import { Badge } from '../../../ui/badge.tsx'
 import { Tabs } from '@base-ui/react/tabs'
 import type { Area } from '@parlance/contract'
 import { TriangleAlert } from 'lucide-react'
@@ -5,7 +6,6 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { areaTabLabels, areaTabs, type AreaTab } from '../../../lib/area-tabs.ts'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
@@ -147,7 +147,7 @@ function TabList({ tab, statusOf }: { tab: AreaTab; statusOf: (tab: AreaTab) => 
         <Tabs.Tab
           key={name}
           value={name}
-          className="ring-in inline-flex min-h-10 flex-none items-center gap-2 font-medium whitespace-nowrap text-muted hover:text-ink data-active:text-ink data-active:shadow-[inset_0_-2px_var(--accent)] max-md:min-h-11"
+          className="focus-visible:-outline-offset-2 inline-flex min-h-10 flex-none items-center gap-2 font-medium whitespace-nowrap text-muted hover:text-ink data-active:text-ink data-active:shadow-[inset_0_-2px_var(--accent)] max-md:min-h-11"
           data-tab-name={name}
         >
           {translate(t, areaTabLabels[name])} <Status status={statusOf(name)} />
@@ -159,12 +159,12 @@ function TabList({ tab, statusOf }: { tab: AreaTab; statusOf: (tab: AreaTab) => 
 
 function Status({ status }: { status: TabStatus | null }) {
   if (status === null) return null
-  if (status.tone === 'plain') return <span className="meta faint tabular-nums">{status.text}</span>
+  if (status.tone === 'plain') return <span className="text-meta text-faint tabular-nums">{status.text}</span>
   return (
-    <span className={cn('badge tabular-nums', status.tone === 'danger' ? 'badge-danger' : 'badge-warning')}>
+    <Badge tone={status.tone} className="tabular-nums">
       <Icon of={TriangleAlert} />
       {status.text}
-    </span>
+    </Badge>
   )
 }
 

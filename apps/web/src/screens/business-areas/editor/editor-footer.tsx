@@ -45,7 +45,7 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
           <span className="max-md:hidden">{t('Delete')}</span>
         </Button>
       )}
-      <output className="grow meta faint text-end max-md:-order-1 max-md:basis-full max-md:text-start max-md:empty:hidden">
+      <output className="min-w-0 flex-1 text-meta text-faint text-end max-md:-order-1 max-md:basis-full max-md:text-start max-md:empty:hidden">
         {editor.proven !== null &&
           t('Checked against {n, plural, one {# database} other {# databases}}. No problems found.', {
             n: editor.proven,

@@ -44,11 +44,8 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
     section?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })
   }
   return (
-    <div className="sticky top-0 z-3 -mx-5 flex items-center gap-2 border-b border-line bg-raised px-5 max-md:-mx-4 max-md:flex-wrap max-md:px-4 max-md:pb-1.5">
-      <nav
-        className="-ml-1.5 flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-md:basis-full"
-        aria-label={t('Sections')}
-      >
+    <div className="sticky top-0 z-3 -mx-5 flex flex-wrap items-center gap-x-2 border-b border-line bg-raised px-5 pb-1.5 max-md:-mx-4 max-md:px-4">
+      <nav className="-ml-1.5 flex min-w-0 flex-auto overflow-x-auto [scrollbar-width:none]" aria-label={t('Sections')}>
         {links.map(({ id, text, count = 0 }) => (
           <button
             key={id}
@@ -57,7 +54,7 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
             onClick={(event) => go(event, id)}
           >
             {text}
-            {count > 0 && <span className="tabular-nums faint">{formatCount(count)}</span>}
+            {count > 0 && <span className="tabular-nums text-faint">{formatCount(count)}</span>}
           </button>
         ))}
       </nav>

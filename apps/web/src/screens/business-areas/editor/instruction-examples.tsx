@@ -17,11 +17,11 @@ export function InstructionExamples({ areaId, onAll }: { areaId: string | null; 
       className="col-span-full grid content-start justify-items-start gap-1.5 min-[1024px]:col-span-3"
       aria-labelledby={heading}
     >
-      <h4 id={heading} className="label">
+      <h4 id={heading} className="mb-1.5 block text-dense font-medium">
         {t('Verified example questions')}
       </h4>
       {verified.length === 0 && (
-        <p className="meta muted">
+        <p className="text-meta text-muted">
           {t('None yet. Verified questions and their SQL show the assistant how to answer similar questions.')}
         </p>
       )}

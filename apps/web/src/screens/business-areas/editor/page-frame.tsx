@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 
 /** The bar at the top of an area's page: the path and the actions, and the tabs below. It stays while the page scrolls. */
 export function PageBar({ children, tabs }: { children: ReactNode; tabs?: ReactNode }) {
+  const { t } = useTranslation()
   return (
-    <div className="sticky top-0 z-4 border-b border-line bg-page" data-top-bar>
+    <section aria-label={t('Business area')} className="sticky top-0 z-4 border-b border-line bg-page" data-top-bar>
       <div
         // The reason for a change and the buttons that save need a separate line.
         className="mx-auto flex min-h-14 max-w-352 items-center gap-4 px-8 max-md:flex-wrap max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:pt-2.5 max-md:pb-1 md:max-[1280px]:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:gap-y-1 md:max-[1280px]:has-data-reason:pt-2.5 md:max-[1280px]:has-data-reason:pb-1"
@@ -12,7 +14,7 @@ export function PageBar({ children, tabs }: { children: ReactNode; tabs?: ReactN
         {children}
       </div>
       {tabs}
-    </div>
+    </section>
   )
 }
 

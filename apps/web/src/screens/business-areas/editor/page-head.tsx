@@ -1,3 +1,4 @@
+import { Badge } from '../../../ui/badge.tsx'
 import { Menu } from '@base-ui/react/menu'
 import type { Area } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
@@ -52,12 +53,12 @@ export function Breadcrumb({ name, application = null, inDraft = false, hasFocus
         </ol>
       </nav>
       {application !== null && (
-        <span className="badge min-w-0">
+        <Badge className="min-w-0">
           <Icon of={Database} />
           <bdi className="truncate">{application}</bdi>
-        </span>
+        </Badge>
       )}
-      {inDraft && <span className="badge badge-warning">{t('Draft')}</span>}
+      {inDraft && <Badge tone="warning">{t('Draft')}</Badge>}
     </div>
   )
 }
@@ -87,7 +88,7 @@ export function PageActions({ editor, inDraft, onSaveDraft, onDiscard, onVersion
     exportToFile(area).catch((error: unknown) => show(describeError(error, t('Export failed')), 'danger'))
   return (
     <div className="group/actions flex flex-none items-center gap-2 max-md:flex-[1_0_100%] max-md:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:flex-[1_0_100%] md:max-[1280px]:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:justify-end">
-      <output className="meta muted grow flex items-center justify-end gap-1.5 max-md:justify-start">
+      <output className="text-meta text-muted min-w-0 flex-1 flex items-center justify-end gap-1.5 max-md:justify-start">
         {changes > 0 && (
           <>
             <Icon of={Pencil} small className="max-md:hidden" />

@@ -2,6 +2,7 @@ import type { Area } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { cardinalityText } from '../joins/cardinality.tsx'
@@ -27,9 +28,11 @@ export function TableList({ area }: { area: Area }) {
         {shown.map((table) => (
           <li key={table.table_name} className={itemClass}>
             {table.object_type !== null && <TableTypeBadge type={table.object_type} />}
-            <bdi className="mono">{table.table_name}</bdi>
-            {table.is_missing && <span className="badge badge-warning">{t('Missing')}</span>}
-            {table.description !== null && <span className="meta muted truncate min-w-0">{table.description}</span>}
+            <bdi className="font-mono text-[13px]">{table.table_name}</bdi>
+            {table.is_missing && <Badge tone="warning">{t('Missing')}</Badge>}
+            {table.description !== null && (
+              <span className="text-meta text-muted truncate min-w-0">{table.description}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -54,12 +57,12 @@ export function DescriptionList({ area }: { area: Area }) {
   const described = entries.filter(({ text }) => text !== '')
   return (
     <Section id="descriptions" title={t('Descriptions and synonyms')}>
-      {described.length === 0 && <p className="muted">{t('No descriptions')}</p>}
+      {described.length === 0 && <p className="text-muted">{t('No descriptions')}</p>}
       <ul className="grid gap-1.5">
         {described.map(({ name, text }) => (
           <li key={name} className={itemClass}>
-            <bdi className="mono">{name}</bdi>
-            <span className="meta muted" dir="auto">
+            <bdi className="font-mono text-[13px]">{name}</bdi>
+            <span className="text-meta text-muted" dir="auto">
               {text}
             </span>
           </li>
@@ -73,15 +76,15 @@ export function JoinList({ area }: { area: Area }) {
   const { t } = useTranslation()
   return (
     <Section id="joins" title={t('Table Relationships')} optional>
-      {area.joins.length === 0 && <p className="muted">{t('No relationships')}</p>}
+      {area.joins.length === 0 && <p className="text-muted">{t('No relationships')}</p>}
       <ul className="grid gap-1.5">
         {area.joins.map((join, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
           <li key={at} className={itemClass}>
-            {isStructured(join) && <span className="badge">{joinTypeName(joinTypeOf(join))}</span>}
-            <bdi className={isStructured(join) ? 'mono' : ''}>{joinText(join)}</bdi>
+            {isStructured(join) && <Badge>{joinTypeName(joinTypeOf(join))}</Badge>}
+            <bdi className={isStructured(join) ? 'font-mono text-[13px]' : ''}>{joinText(join)}</bdi>
             {join.cardinality !== undefined && (
-              <span className="meta muted">{translate(t, cardinalityText(join.cardinality, join))}</span>
+              <span className="text-meta text-muted">{translate(t, cardinalityText(join.cardinality, join))}</span>
             )}
           </li>
         ))}

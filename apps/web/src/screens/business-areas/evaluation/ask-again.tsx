@@ -47,7 +47,7 @@ export function AskAgain({ set, like, questionId, onStarted }: AskAgainProps) {
   return (
     <>
       {ask.isError && (
-        <span className="meta text-danger" role="alert">
+        <span className="text-meta text-danger" role="alert">
           {describeError(ask.error, t('Could not ask the question. Try again.'))}
         </span>
       )}
@@ -70,7 +70,7 @@ export function AskedAgainNote({ again: { note, onRetry } }: { again: AskedAgain
   if (note === null) return null
   if (note === 'asking') {
     return (
-      <output className="meta muted mb-2 flex items-center gap-2">
+      <output className="text-meta text-muted mb-2 flex items-center gap-2">
         <Spinner /> {t('Asking the question again...')}
       </output>
     )

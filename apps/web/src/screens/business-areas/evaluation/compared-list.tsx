@@ -124,7 +124,7 @@ function ComparedRow({ row, isSingle, isOpen, tab }: ComparedRowProps) {
     >
       <span className="min-w-0">
         <bdi className="block truncate">{row.question}</bdi>
-        <small className="meta faint block truncate">{row.tags.join(', ')}</small>
+        <small className="text-meta text-faint block truncate">{row.tags.join(', ')}</small>
       </span>
       {!isSingle && <OutcomeMark outcome={row.before} />}
       <OutcomeMark outcome={row.after} hasWarning={row.has_warning} />

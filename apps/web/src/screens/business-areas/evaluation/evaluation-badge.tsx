@@ -5,6 +5,7 @@ import { TrendingDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { evaluationBadgesQuery } from '../../../api/evaluation.ts'
+import { badgeClass } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { formatDate, sessionDay } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -28,7 +29,7 @@ export function EvaluationBadge({ areaId, fallback = null }: EvaluationBadgeProp
       to="/business-areas/$areaId/evaluation"
       params={{ areaId }}
       search={{ set: badge.set_id }}
-      className={hasFallen ? 'badge badge-warning' : 'badge'}
+      className={badgeClass(hasFallen ? 'warning' : 'plain')}
       title={hasFallen ? t('Fewer answers are right than in the run before.') : undefined}
     >
       {hasFallen && <Icon of={TrendingDown} small />}

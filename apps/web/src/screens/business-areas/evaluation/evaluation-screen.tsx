@@ -28,7 +28,7 @@ export function EvaluationScreen() {
     <div className="flex h-[calc(100dvh-var(--header))] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-var(--header))]">
       <main className="flex min-h-0 flex-1 flex-col">
         <nav aria-label={t('Breadcrumb')}>
-          <ol className="meta flex flex-wrap px-8 pt-4 text-muted max-md:px-4">
+          <ol className="text-meta flex flex-wrap px-8 pt-4 text-muted max-md:px-4">
             <li>
               <Link className={crumbClass} to="/business-areas" activeOptions={{ exact: true }}>
                 {t('Business areas')}

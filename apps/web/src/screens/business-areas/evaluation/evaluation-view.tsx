@@ -7,6 +7,7 @@ import { createSet, evaluationKey, type SetPlace } from '../../../api/evaluation
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { Compared } from './compared.tsx'
@@ -50,7 +51,7 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
         data-covered={search.question !== undefined || undefined}
       >
         <div className="page-head pt-3 pb-4 max-md:flex-wrap">
-          <div className="grow max-md:basis-full">
+          <div className="min-w-0 flex-1 max-md:basis-full">
             <h1>
               <bdi>{set?.name ?? t('{area} questions', { area: area.area_name })}</bdi>
             </h1>
@@ -177,7 +178,7 @@ function FirstQuestion({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="mx-auto grid max-w-120 flex-1 place-content-center justify-items-center gap-3 p-8 text-center">
       <h2 className="text-section font-semibold">{t('See how many answers are right')}</h2>
-      <p className="muted">
+      <p className="text-muted">
         {t('Add questions with the SQL or the rows that you expect. A run asks them all and compares the answers.')}
       </p>
       <Button kind="primary" onClick={onAdd}>
@@ -238,13 +239,9 @@ function FallNotice({ set, onSearch }: { set: EvaluationSet; onSearch: OnSearch 
           rightBefore,
         },
       )}{' '}
-      <button
-        type="button"
-        className="link"
-        onClick={() => onSearch({ before, after, view: 'changed', question: undefined })}
-      >
+      <LinkButton onClick={() => onSearch({ before, after, view: 'changed', question: undefined })}>
         {t('Show what changed')}
-      </button>
+      </LinkButton>
     </Note>
   )
 }

@@ -8,6 +8,7 @@ import { saveFile } from '../../../lib/file-name.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { FileProblems } from '../file-problems.tsx'
 
@@ -43,9 +44,7 @@ export function ImportForm({ onClose, ...props }: ImportFormProps) {
       {kind === 'csv' ? (
         <p>
           {t('The first line has the names of the columns: question, expected_sql, expected_rows, tags.')}{' '}
-          <button type="button" className="link" onClick={saveTemplate}>
-            {t('Download a template')}
-          </button>
+          <LinkButton onClick={saveTemplate}>{t('Download a template')}</LinkButton>
         </p>
       ) : (
         <FieldFrame label={t('Format')} hint={t('The JSON file of questions, as it is published.')}>

@@ -33,7 +33,7 @@ export function OpenInChat({ area, set, inDraft = false, question }: OpenInChatP
   return (
     <>
       {begin.isError && (
-        <span className="meta text-danger" role="alert">
+        <span className="text-meta text-danger" role="alert">
           {describeError(begin.error, t('Failed to activate configuration'))}
         </span>
       )}

@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 export const outcomeLooks: Record<QuestionOutcome, { text: Message; icon: LucideIcon; className: string }> = {
   right: { text: message('Right'), icon: Check, className: 'text-success' },
   wrong: { text: message('Wrong'), icon: X, className: 'text-danger' },
-  declined: { text: message('Declined'), icon: Ban, className: 'muted' },
+  declined: { text: message('Declined'), icon: Ban, className: 'text-muted' },
   failed: { text: message('Failed'), icon: TriangleAlert, className: 'text-warning' },
 }
 
@@ -21,7 +21,7 @@ interface OutcomeMarkProps {
 /** The outcome of a question as an icon and a word. */
 export function OutcomeMark({ outcome, hasWarning = false }: OutcomeMarkProps) {
   const { t } = useTranslation()
-  if (outcome === null) return <span className="faint">{t('Not asked')}</span>
+  if (outcome === null) return <span className="text-faint">{t('Not asked')}</span>
   const { text, icon, className } = outcomeLooks[outcome]
   const warning = hasWarning ? t('With a warning') : undefined
   return (

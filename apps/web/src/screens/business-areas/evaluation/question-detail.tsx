@@ -102,7 +102,7 @@ function RunsDetail({
       <Cards cards={cards} />
       <RerunLine sides={[later, ...(earlier === null ? [] : [earlier])]} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <p className="meta faint grow">
+        <p className="text-meta text-faint min-w-0 flex-1">
           {[
             after.run_as_email !== null && t('Asked as {email}', { email: after.run_as_email }),
             shown.is_approved === true &&
@@ -147,7 +147,7 @@ function HappenedNote({ earlier, later }: { earlier: RunSide | null; later: RunS
   return (
     <div className={cn('note mt-2 mb-3', outcome !== null && noteTones[outcome])}>
       {outcome !== null && <Icon of={outcomeLooks[outcome].icon} />}
-      <p className="grow">
+      <p className="min-w-0 flex-1">
         <b className="font-medium">{title}</b> {detail}
       </p>
     </div>
@@ -216,7 +216,7 @@ function ResultCard({ card, lines }: ResultCardProps) {
       }
     >
       {lines === null ? (
-        <p className="meta muted border-b border-line px-3 py-2">
+        <p className="text-meta text-muted border-b border-line px-3 py-2">
           {side === null ? t('The expected rows were entered by hand.') : t('There was no query.')}
         </p>
       ) : (
@@ -228,9 +228,9 @@ function ResultCard({ card, lines }: ResultCardProps) {
         (rows.error === null ? (
           <RerunRows label={t('Rows of {name}', { name: title })} side={rows} marks={card.marks} />
         ) : (
-          <p className="meta muted border-b border-line px-3 py-2">{translate(t, rows.error)}</p>
+          <p className="text-meta text-muted border-b border-line px-3 py-2">{translate(t, rows.error)}</p>
         ))}
-      <p className="meta faint px-3 py-2">{footOf(card, t).join(' · ')}</p>
+      <p className="text-meta text-faint px-3 py-2">{footOf(card, t).join(' · ')}</p>
     </Card>
   )
 }
@@ -280,7 +280,7 @@ function RerunLine({ sides }: { sides: RunSide[] }) {
         </Note>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <output className="meta muted grow flex items-center gap-2">
+        <output className="text-meta text-muted min-w-0 flex-1 flex items-center gap-2">
           {isRunning && (
             <>
               <Spinner /> {t('Running the queries again as you...')}

@@ -18,7 +18,7 @@ export function EditQuestion({ place, questionId, onClose }: EditQuestionProps) 
   const question = useQuery(questionQuery(place, questionId))
   return (
     <Modal open onClose={onClose} title={t('Edit question')} width={640}>
-      {question.isPending && <p className="muted">{t('Loading the question...')}</p>}
+      {question.isPending && <p className="text-muted">{t('Loading the question...')}</p>}
       {question.isError && (
         <Note tone="danger">{describeError(question.error, t('Could not load the question. Try again.'))}</Note>
       )}

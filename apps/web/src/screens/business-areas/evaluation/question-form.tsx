@@ -137,7 +137,7 @@ function SqlFields({ fields, edit }: PartProps) {
         {(control) => (
           <textarea
             {...control}
-            className="textarea mono"
+            className="textarea font-mono md:text-[13px]"
             rows={6}
             spellCheck={false}
             autoCapitalize="none"
@@ -147,7 +147,7 @@ function SqlFields({ fields, edit }: PartProps) {
           />
         )}
       </FieldFrame>
-      <label className="check">
+      <label className="check max-md:min-h-11">
         <input
           type="checkbox"
           checked={fields.dependsOnToday ?? /(?<!:):today\b/i.test(fields.sql)}
@@ -172,7 +172,7 @@ function RowFields({ fields, edit }: PartProps) {
         {(control) => (
           <textarea
             {...control}
-            className="textarea mono"
+            className="textarea font-mono md:text-[13px]"
             rows={6}
             spellCheck={false}
             placeholder={'region,orders\nNorth,12\nSouth,7'}
@@ -181,7 +181,7 @@ function RowFields({ fields, edit }: PartProps) {
           />
         )}
       </FieldFrame>
-      <label className="check">
+      <label className="check max-md:min-h-11">
         <input
           type="checkbox"
           checked={fields.isOrdered}

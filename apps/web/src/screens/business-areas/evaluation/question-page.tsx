@@ -61,7 +61,7 @@ export function QuestionPage({ area, set, questionId, actions, onEdit, onDeleted
         <OpenInChat area={area} set={set} question={data.question} />
       </div>
       {actions.problem !== null && <Note tone="danger">{actions.problem}</Note>}
-      <p className="meta faint">{factsOf(data, t).join(' · ')}</p>
+      <p className="text-meta text-faint">{factsOf(data, t).join(' · ')}</p>
       {data.context !== null && (
         <p className="mt-2 wrap-anywhere" dir="auto">
           {data.context}
@@ -86,7 +86,7 @@ export function QuestionPage({ area, set, questionId, actions, onEdit, onDeleted
         <Button size="small" onClick={() => onEdit(data.id)}>
           {t('Edit question')}
         </Button>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         <Button size="small" kind="danger" disabled={actions.isBusy} onClick={() => void remove()}>
           {t('Delete question')}
         </Button>
@@ -141,7 +141,7 @@ function Expected({ question }: { question: EvaluationQuestion }) {
     <Card label={t('Expected SQL')} title={t('Expected SQL')}>
       {sql !== null && <SqlBox sql={sql} />}
       {question.is_shortened && (
-        <p className="meta faint px-3 py-2">
+        <p className="text-meta text-faint px-3 py-2">
           {t('Some values of the SQL are left out because you may not read them.')}
         </p>
       )}

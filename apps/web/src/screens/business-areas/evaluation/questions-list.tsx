@@ -195,7 +195,7 @@ function ApproveBar({ set, selected, actions, onDone, onAsked }: ApproveBarProps
     <div className="flex flex-wrap items-center gap-2 pt-3 pr-4 pb-2 pl-8 max-md:px-4">
       {ids.length === 0 ? (
         <>
-          <span className="meta muted grow">
+          <span className="text-meta text-muted min-w-0 flex-1">
             {t('{n, plural, one {# question is not approved.} other {# questions are not approved.}}', { n: waiting })}
           </span>
           <Button size="small" disabled={actions.isBusy} onClick={() => void actions.approveAll(waiting)}>
@@ -204,7 +204,7 @@ function ApproveBar({ set, selected, actions, onDone, onAsked }: ApproveBarProps
         </>
       ) : (
         <>
-          <span className="meta muted grow">{t('{n, number} selected', { n: ids.length })}</span>
+          <span className="text-meta text-muted min-w-0 flex-1">{t('{n, number} selected', { n: ids.length })}</span>
           <Button size="small" disabled={actions.isBusy} onClick={() => void decide(true)}>
             {t('Approve')}
           </Button>
@@ -222,12 +222,12 @@ function ApproveBar({ set, selected, actions, onDone, onAsked }: ApproveBarProps
             {t('Clear selection')}
           </Button>
           {isTooMany && (
-            <p className="meta muted">
+            <p className="text-meta text-muted">
               {t('Up to {n, number} questions can be asked again.', { n: evaluationLimits.chosenQuestions })}
             </p>
           )}
           {ask.isError && (
-            <p className="meta text-danger" role="alert">
+            <p className="text-meta text-danger" role="alert">
               {describeError(ask.error, t('Could not start the run. Try again.'))}
             </p>
           )}
@@ -271,9 +271,9 @@ function QuestionRow({ row, isOpen, isSelected, tab, onSelect }: QuestionRowProp
       >
         <span className="min-w-0">
           <bdi className="block truncate">{row.question}</bdi>
-          <small className="meta faint block truncate">{notes.join(', ')}</small>
+          <small className="text-meta text-faint block truncate">{notes.join(', ')}</small>
         </span>
-        <span className={row.is_approved ? 'text-success' : 'muted'}>
+        <span className={row.is_approved ? 'text-success' : 'text-muted'}>
           {row.expects === 'nothing' && t('Incomplete')}
           {row.expects !== 'nothing' && (row.is_approved ? t('Approved') : t('To approve'))}
         </span>

@@ -16,7 +16,8 @@ export function RerunRows({ label, side, marks }: RerunRowsProps) {
   const { t } = useTranslation()
   const { columns, results, row_count: count, truncated } = side
   const differs = { className: 'bg-(--warning-soft)', meaning: t('(differs)') }
-  if (results.length === 0) return <p className="meta muted border-b border-line px-3 py-2">{t('No rows.')}</p>
+  if (results.length === 0)
+    return <p className="text-meta text-muted border-b border-line px-3 py-2">{t('No rows.')}</p>
   const drawn = Math.min(results.length, drawnAtMost)
   return (
     <>
@@ -29,7 +30,7 @@ export function RerunRows({ label, side, marks }: RerunRowsProps) {
         markOf={(row, index) => (marks.has(`${row}:${index}`) ? differs : null)}
       />
       {(truncated || count > drawn) && (
-        <p className="meta faint border-b border-line px-3 py-2">
+        <p className="text-meta text-faint border-b border-line px-3 py-2">
           {t('{n, plural, one {Only the first row is shown.} other {Only the first # rows are shown.}}', {
             n: drawn,
           })}

@@ -80,7 +80,7 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
   return (
     <Modal open onClose={onClose} title={t('Run evaluation')} width={640}>
       <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
-        <p className="muted">
+        <p className="text-muted">
           {t('Asks every question of "{name}" like a user would, and compares the answers with what is expected.', {
             name: set.name,
           })}
@@ -100,7 +100,7 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
           {isAdmin && <ModelChoice fields={fields} edit={edit} set={set} />}
           <TagChoice set={set} value={fields.tag} onChange={(tag) => edit({ tag })} />
         </div>
-        <label className="check">
+        <label className="check max-md:min-h-11">
           <input
             type="checkbox"
             checked={fields.onlyApproved}
@@ -110,7 +110,7 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
         </label>
         <DraftChoice areaId={area.area_id} fields={fields} edit={edit} />
         <Budget fields={fields} edit={edit} hasPrices={set.prices !== null} />
-        <label className="check">
+        <label className="check max-md:min-h-11">
           <input
             type="checkbox"
             checked={fields.isStored}
@@ -148,7 +148,7 @@ function PersonChoice({ people, isAdmin, usual, isBad, value, onChange }: Person
   const id = useId()
   return (
     <div className="md:col-span-6">
-      <span className="label" aria-hidden>
+      <span className="mb-1.5 block text-dense font-medium" aria-hidden>
         {t('Ask as')}
       </span>
       <SuggestField
@@ -162,7 +162,7 @@ function PersonChoice({ people, isAdmin, usual, isBad, value, onChange }: Person
         describedBy={`${id}-person`}
         onChange={onChange}
       />
-      <p className="hint" id={`${id}-person`}>
+      <p className="mt-1.5 text-meta text-faint" id={`${id}-person`}>
         {isAdmin
           ? t('The rules of the area apply to this user. Leave empty for {user}.', { user: usual })
           : t('You can ask as yourself or as a user with access. Leave empty for {user}.', { user: usual })}
@@ -249,10 +249,10 @@ function DraftChoice({ areaId, fields, edit }: PartProps & { areaId: string }) {
   const draft = useQuery(savedDraftQuery(areaId)).data ?? null
   if (draft === null && !fields.inDraft) return null
   return (
-    <label className="check">
+    <label className="check max-md:min-h-11">
       <input type="checkbox" checked={fields.inDraft} onChange={(event) => edit({ inDraft: event.target.checked })} />
       {t('Ask in the draft of the area')}
-      <span className="meta faint">{t('Does not change the badge, the trend, and the alerts')}</span>
+      <span className="text-meta text-faint">{t('Does not change the badge, the trend, and the alerts')}</span>
     </label>
   )
 }
@@ -261,7 +261,7 @@ function Budget({ fields, edit, hasPrices }: PartProps & { hasPrices: boolean })
   const { t } = useTranslation()
   return (
     <fieldset>
-      <legend className="label">{t('Stop the run at the first of these limits')}</legend>
+      <legend className="mb-1.5 block text-dense font-medium">{t('Stop the run at the first of these limits')}</legend>
       <div className="fields">
         <NumberField
           label={t('Questions')}

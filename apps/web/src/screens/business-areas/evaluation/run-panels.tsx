@@ -89,15 +89,15 @@ function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelPro
             </option>
           ))}
         </select>
-        <span className="meta faint">{formatSessionDate(run.ended_at ?? run.created_at, now)}</span>
+        <span className="text-meta text-faint">{formatSessionDate(run.ended_at ?? run.created_at, now)}</span>
       </div>
       <p className="mt-1.5 mb-0.5">
         <b className="text-(length:--text-page)/7 font-semibold">{formatCount(run.right)}</b>{' '}
         <span className="ms-1 text-muted">{t('of {n, number} right', { n: run.total })}</span>
         <ScoreChange by={before === null || run.is_partial || before.is_partial ? 0 : run.right - before.right} />
       </p>
-      <p className="meta faint">{factsOf(run, questions, t).join(' · ')}</p>
-      {run.reason !== null && <p className="meta text-warning">{translate(t, run.reason)}</p>}
+      <p className="text-meta text-faint">{factsOf(run, questions, t).join(' · ')}</p>
+      {run.reason !== null && <p className="text-meta text-warning">{translate(t, run.reason)}</p>}
     </div>
   )
 }

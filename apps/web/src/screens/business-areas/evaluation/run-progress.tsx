@@ -22,7 +22,7 @@ export function RunProgress({ areaId, run }: { areaId: string; run: EvaluationRu
       aria-label={t('Run in progress')}
     >
       <Spinner />
-      <div className="grow">
+      <div className="min-w-0 flex-1">
         <output className="block">
           {run.status === 'waiting'
             ? t('Run {number, number} is about to start.', { number })
@@ -35,7 +35,7 @@ export function RunProgress({ areaId, run }: { areaId: string; run: EvaluationRu
         </output>
         <ProgressBar className="mt-2" max={total} value={done} label={t('Questions asked')} />
         {cancel.isError && (
-          <p className="meta text-danger" role="alert">
+          <p className="text-meta text-danger" role="alert">
             {describeError(cancel.error, t('Could not cancel the run. Try again.'))}
           </p>
         )}

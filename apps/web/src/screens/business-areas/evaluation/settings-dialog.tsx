@@ -76,7 +76,9 @@ function SettingsForm({ area, sets, set, onClose, onSelect }: SettingsProps) {
       </div>
       <Switches fields={fields} edit={edit} />
       <fieldset>
-        <legend className="label">{t('Prices of the model for one million tokens, to show the cost of runs')}</legend>
+        <legend className="mb-1.5 block text-dense font-medium">
+          {t('Prices of the model for one million tokens, to show the cost of runs')}
+        </legend>
         <div className="fields">
           <NumberField
             label={t('Input')}
@@ -102,7 +104,7 @@ function SettingsForm({ area, sets, set, onClose, onSelect }: SettingsProps) {
       <div className="modal-foot">
         <DeleteButton set={set} onDeleted={() => onSelect(undefined)} />
         <NewSetButton area={area} sets={sets} onCreated={onSelect} />
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={save.isPending || fields.name.trim() === ''}>
           {save.isPending ? t('Saving...') : t('Save settings')}
@@ -120,7 +122,7 @@ function Switches({ fields, edit }: { fields: SettingFields; edit: (change: Part
     alerts: t('Email the owner of the area when fewer answers are right than before'),
   }
   return (['addsAnswers', 'runsAfterChanges', 'alerts'] as const).map((key) => (
-    <label key={key} className="check">
+    <label key={key} className="check max-md:min-h-11">
       <input type="checkbox" checked={fields[key]} onChange={(event) => edit({ [key]: event.target.checked })} />
       {texts[key]}
     </label>
@@ -179,7 +181,7 @@ function DeleteButton({ set, onDeleted }: { set: EvaluationSet; onDeleted: () =>
         {t('Delete question set')}
       </Button>
       {remove.isError && (
-        <span className="meta text-danger" role="alert">
+        <span className="text-meta text-danger" role="alert">
           {describeError(remove.error, t('Could not delete the question set. Try again.'))}
         </span>
       )}
@@ -215,7 +217,7 @@ function NewSetButton({ area, sets, onCreated }: NewSetButtonProps) {
         {t('New question set')}
       </Button>
       {create.isError && (
-        <span className="meta text-danger" role="alert">
+        <span className="text-meta text-danger" role="alert">
           {describeError(create.error, t('Could not create the question set. Try again.'))}
         </span>
       )}

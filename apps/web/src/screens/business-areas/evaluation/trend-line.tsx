@@ -36,7 +36,7 @@ export function TrendLine({ runs, marked }: TrendLineProps) {
   })
   return (
     <div className="min-w-0 px-4 py-3 shadow-[1px_0_0_var(--line)] max-md:col-span-full max-md:px-3 max-md:py-2.5 max-md:shadow-[0_-1px_0_var(--line)]">
-      <p className="meta muted" aria-hidden>
+      <p className="text-meta text-muted" aria-hidden>
         {t('Right answers, last {n, number} runs', { n: drawn.length })}
       </p>
       <p className="sr-only">{name}</p>

@@ -134,7 +134,7 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
         {(control) => (
           <textarea
             {...control}
-            className="textarea mono"
+            className="textarea font-mono md:text-[13px]"
             rows={5}
             spellCheck={false}
             autoCapitalize="none"
@@ -148,8 +148,10 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
       </FieldFrame>
       {isCorrection && (
         <div>
-          <p className="hint">{t('The question and this SQL become part of the evaluation of the area.')}</p>
-          <label className="check mt-2">
+          <p className="mt-1.5 text-meta text-faint">
+            {t('The question and this SQL become part of the evaluation of the area.')}
+          </p>
+          <label className="check max-md:min-h-11 mt-2">
             <input type="checkbox" checked={asExample} onChange={({ target }) => setAsExample(target.checked)} />
             {t('Also use it as a verified example')}
           </label>
@@ -192,7 +194,7 @@ function DatabaseField({ areaId, value, onChange }: { areaId: string; value: str
   if (databases.length < 2) return null
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className="mb-1.5 block text-dense font-medium" htmlFor={id}>
         {t('Database')}
       </label>
       <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>

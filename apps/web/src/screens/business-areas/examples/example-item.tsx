@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
 import { serverText } from '../../../lib/server-text.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -16,12 +17,17 @@ import { ExampleRows } from './example-rows.tsx'
 import { SimilarExamples } from './similar-examples.tsx'
 import type { ExampleActions } from './use-example-actions.ts'
 
-const corrected = { text: message('Corrected'), className: 'badge badge-success' }
-const looks: Record<ExampleStatus, { text: Message; className: string }> = {
-  pending: { text: message('Waiting for approval'), className: 'badge badge-warning' },
-  approved: { text: message('Approved'), className: 'badge badge-success' },
-  rejected: { text: message('Rejected'), className: 'badge' },
-  wrong: { text: message('Reported as wrong'), className: 'badge badge-danger' },
+interface StatusLook {
+  text: Message
+  tone: BadgeTone
+}
+
+const corrected: StatusLook = { text: message('Corrected'), tone: 'success' }
+const looks: Record<ExampleStatus, StatusLook> = {
+  pending: { text: message('Waiting for approval'), tone: 'warning' },
+  approved: { text: message('Approved'), tone: 'success' },
+  rejected: { text: message('Rejected'), tone: 'plain' },
+  wrong: { text: message('Reported as wrong'), tone: 'danger' },
 }
 
 /** What the list of all waiting examples adds to one. */
@@ -74,13 +80,13 @@ export function ExampleItem({ example, actions, review }: ExampleItemProps) {
             onChange={({ target }) => review.onChoose(target.checked)}
           />
         )}
-        <p className="grow max-h-50 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto">
+        <p className="min-w-0 flex-1 max-h-50 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto">
           {question}
         </p>
-        {example.problem !== null && <span className="badge badge-danger">{t('No longer runs')}</span>}
-        <span className={look.className}>{translate(t, look.text)}</span>
+        {example.problem !== null && <Badge tone="danger">{t('No longer runs')}</Badge>}
+        <Badge tone={look.tone}>{translate(t, look.text)}</Badge>
       </div>
-      <p className="meta muted">
+      <p className="text-meta text-muted">
         {review !== undefined && (
           <>
             <bdi>{review.areaName ?? t('Without a business area')}</bdi> ·{' '}
@@ -95,7 +101,7 @@ export function ExampleItem({ example, actions, review }: ExampleItemProps) {
         {example.verified_at !== null && ` · ${t('Last ran {date}', { date: formatDate(example.verified_at) })}`}
       </p>
       <Reason example={example} />
-      {example.reading !== null && <p className="meta muted">{example.reading}</p>}
+      {example.reading !== null && <p className="text-meta text-muted">{example.reading}</p>}
       <Problem example={example} ownReason={ran?.problem ?? null} />
       <details className="mt-1.5" open={review !== undefined}>
         <Summary className="text-meta text-muted">{t('SQL')}</Summary>

@@ -8,7 +8,7 @@ export function ExampleRows({ result }: { result: NonNullable<CheckedExample['re
   const { columns, results, row_count: n, truncated } = result
   return (
     <div className="mt-2 grid min-w-0 gap-1.5">
-      <output className="meta muted tabular-nums">
+      <output className="text-meta text-muted tabular-nums">
         {truncated
           ? t('Ran with more than {n, number} rows.', { n })
           : t('{n, plural, one {Ran with # row.} other {Ran with # rows.}}', { n })}{' '}

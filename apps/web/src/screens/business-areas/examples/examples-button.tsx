@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { examplesAttentionQuery } from '../../../api/examples.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { CloseQuestionsContext, type CloseQuestions } from './ask-before-closing.ts'
@@ -35,7 +36,11 @@ export function ExamplesButton({ area, size = 'normal' }: ExamplesButtonProps) {
         onClick={() => setOpen(true)}
       >
         {t('Examples')}
-        {count > 0 && <span className="badge badge-warning tabular-nums">{formatCount(count)}</span>}
+        {count > 0 && (
+          <Badge tone="warning" className="tabular-nums">
+            {formatCount(count)}
+          </Badge>
+        )}
       </Button>
       {isOpen && (
         <Modal

@@ -27,7 +27,7 @@ export function ExamplesPanel({ areaId, readOnly, actions }: ExamplesPanelProps)
   const problems = useProblems(readOnly ? null : areaId)
   const [shown, setShown] = useState(pageSize)
   const sorted = useMemo(() => sort(examples.data ?? [], problems), [examples.data, problems])
-  if (examples.isPending) return <p className="muted">{t('Loading examples...')}</p>
+  if (examples.isPending) return <p className="text-muted">{t('Loading examples...')}</p>
   if (examples.isError) {
     return (
       <Note tone="danger">
@@ -43,7 +43,7 @@ export function ExamplesPanel({ areaId, readOnly, actions }: ExamplesPanelProps)
   const isFailureOfItem = sorted.slice(0, shown).some(({ id }) => id === failure?.id)
   return (
     <div className="[&>*+*]:mt-3">
-      <p className="muted">
+      <p className="text-muted">
         {t(
           'Approved examples show the assistant how to answer similar questions. SQL from answers contains only values that the question mentions. SQL that you write keeps its values.',
         )}

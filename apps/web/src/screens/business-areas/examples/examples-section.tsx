@@ -43,7 +43,7 @@ export function ExamplesSection({ areaId, readOnly }: ExamplesSectionProps) {
       }
     >
       {areaId === null ? (
-        <p className="muted">{t('You can add examples after you save this area for the first time.')}</p>
+        <p className="text-muted">{t('You can add examples after you save this area for the first time.')}</p>
       ) : (
         <>
           {isAdding && mayAdd && (

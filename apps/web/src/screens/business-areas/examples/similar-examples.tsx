@@ -14,9 +14,13 @@ export function SimilarExamples({ id }: { id: string }) {
   return (
     <details className="mt-1.5" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Summary className="text-meta text-muted">{t('Similar examples')}</Summary>
-      {error !== null && <p className="meta">{describeError(error, t('Could not load the examples. Try again.'))}</p>}
-      {isOpen && data === undefined && error === null && <p className="meta muted">{t('Loading examples...')}</p>}
-      {data?.length === 0 && <p className="meta muted">{t('There are no similar examples.')}</p>}
+      {error !== null && (
+        <p className="text-meta">{describeError(error, t('Could not load the examples. Try again.'))}</p>
+      )}
+      {isOpen && data === undefined && error === null && (
+        <p className="text-meta text-muted">{t('Loading examples...')}</p>
+      )}
+      {data?.length === 0 && <p className="text-meta text-muted">{t('There are no similar examples.')}</p>}
       <ul>
         {data?.map((example) => (
           <li key={example.id} className="mt-2">

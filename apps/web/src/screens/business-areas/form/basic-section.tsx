@@ -55,7 +55,7 @@ export function BasicSection(props: BasicSectionProps) {
         </FieldFrame>
         <ApplicationChoice {...props} readOnly={isFixed} />
         {inDraft && (
-          <p className="md:col-span-6 meta muted">
+          <p className="md:col-span-6 text-meta text-muted">
             {t(
               'The name, the application, the sample questions, and the switches at the end have no draft. They apply at once.',
             )}
@@ -171,7 +171,7 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
   const { t } = useTranslation()
   return (
     <div className="md:col-span-6 flex flex-wrap gap-x-6 gap-y-2">
-      <label className="check">
+      <label className="check max-md:min-h-11">
         <input
           type="checkbox"
           disabled={readOnly}
@@ -180,7 +180,7 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
         />
         {t('My default area for this application')}
       </label>
-      <label className="check">
+      <label className="check max-md:min-h-11">
         <input
           type="checkbox"
           role="switch"
@@ -190,7 +190,7 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
           onChange={(event) => edit({ is_active: event.target.checked })}
         />
         {t('Active')}
-        <span className="meta faint">{t('Users can ask questions only in active areas')}</span>
+        <span className="text-meta text-faint">{t('Users can ask questions only in active areas')}</span>
       </label>
     </div>
   )

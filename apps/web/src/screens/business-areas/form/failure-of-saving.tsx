@@ -34,7 +34,7 @@ export function FailureOfSaving({ failure, isDirty, onReload }: FailureOfSavingP
     <Note tone="danger" className="mt-4">
       {hasTitle && <p>{title}</p>}
       {text !== '' && <p>{text}</p>}
-      {stepText !== undefined && <p className="meta">{translate(t, stepText)}</p>}
+      {stepText !== undefined && <p className="text-meta">{translate(t, stepText)}</p>}
       {(failure.isOutdated || step === 'reload') && <ReloadButton isDirty={isDirty} onReload={onReload} />}
     </Note>
   )

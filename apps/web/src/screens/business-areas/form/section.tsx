@@ -27,7 +27,7 @@ export function Section({ id, title, optional = false, note, action, children }:
           {title}
           {optional && ` ${t('(optional)')}`}
         </h3>
-        {note !== undefined && <span className="meta faint min-w-min flex-auto">{note}</span>}
+        {note !== undefined && <span className="text-meta text-faint min-w-min flex-auto">{note}</span>}
         {action}
       </div>
       {children}

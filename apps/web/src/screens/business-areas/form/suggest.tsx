@@ -18,7 +18,7 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
   return (
     <Autocomplete.Root items={items} value={value} onValueChange={onChange} limit={shownAtMost} openOnInputClick>
       <Autocomplete.Input
-        className={cn('input input-small mono', isBad && 'is-invalid')}
+        className={cn('input input-small font-mono', isBad && 'is-invalid')}
         aria-label={label}
         aria-invalid={isBad}
         placeholder={placeholder}
@@ -33,7 +33,7 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
           <Autocomplete.Popup className="menu max-h-[min(280px,var(--available-height))] max-w-[min(420px,var(--available-width))] has-[[role=listbox]:empty]:hidden">
             <Autocomplete.List>
               {(item: string) => (
-                <Autocomplete.Item key={item} value={item} className="menu-item mono">
+                <Autocomplete.Item key={item} value={item} className="menu-item font-mono text-[13px]">
                   <bdi>{item}</bdi>
                 </Autocomplete.Item>
               )}

@@ -26,7 +26,7 @@ export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange
   const name = useId()
   return (
     <fieldset className="md:col-span-6" aria-label={t('Visibility')}>
-      <span className="label" aria-hidden>
+      <span className="mb-1.5 block text-dense font-medium" aria-hidden>
         {t('Visibility')}
       </span>
       <div className="grid grid-cols-3 gap-2 max-md:grid-cols-1">

@@ -65,7 +65,9 @@ export function CardinalityField({ join, keys, onChange }: CardinalityFieldProps
           ))}
       </select>
       {isNamed && known === null && cardinality === undefined && (
-        <p className="hint">{t('State it to group metrics across these tables without counting rows twice.')}</p>
+        <p className="mt-1.5 text-meta text-faint">
+          {t('State it to group metrics across these tables without counting rows twice.')}
+        </p>
       )}
     </>
   )

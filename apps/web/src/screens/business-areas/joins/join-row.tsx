@@ -43,7 +43,7 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
   if (join.join_type === undefined && !isStructured(join)) {
     return (
       <div className="flex items-start gap-2 wrap-anywhere [&+&]:border-t [&+&]:border-line [&+&]:pt-3">
-        <p className="grow">{joinText(join)}</p>
+        <p className="min-w-0 flex-1">{joinText(join)}</p>
         {remove}
       </div>
     )
@@ -76,7 +76,7 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_minmax(0,1fr)_minmax(0,1fr)] items-center gap-1.5 max-md:grid-cols-2">
         <JoinSide side="left" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
-        <span className="faint mono max-md:hidden" aria-hidden>
+        <span className="text-faint font-mono text-[13px] max-md:hidden" aria-hidden>
           =
         </span>
         <JoinSide side="right" join={join} names={names} columnsOf={columnsOf} isBad={isBad} onChange={onChange} />
@@ -91,7 +91,7 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
           {(control) => (
             <textarea
               {...control}
-              className="textarea mono"
+              className="textarea font-mono md:text-[13px]"
               rows={2}
               spellCheck={false}
               value={join.join_condition ?? ''}

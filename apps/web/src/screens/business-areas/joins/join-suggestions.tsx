@@ -34,17 +34,17 @@ export function JoinSuggestions({ joins: offered, onAdd }: JoinSuggestionsProps)
   const shown = isWhole ? offered : offered.slice(0, shownAtFirst)
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label={t('Suggested from foreign keys')}>
-      <span className="meta faint w-full">{t('Suggested from foreign keys')}</span>
+      <span className="text-meta text-faint w-full">{t('Suggested from foreign keys')}</span>
       {shown.map((join) => (
         <button
           key={joinText(join)}
           type="button"
-          className="chip max-w-full border-dashed max-md:min-h-10"
+          className="chip max-w-full border-dashed max-md:min-h-11"
           aria-label={t('Add {join}', { join: joinText(join) })}
           onClick={() => onAdd([join])}
         >
           <Icon of={Plus} />
-          <bdi className="mono truncate min-w-0">{joinText(join)}</bdi>
+          <bdi className="font-mono text-[13px] truncate min-w-0">{joinText(join)}</bdi>
         </button>
       ))}
       {shown.length < offered.length && (

@@ -105,7 +105,7 @@ export const JoinsSection = memoSection(
           </div>
         )}
         {problem !== null && (
-          <p className="hint text-danger" role="alert">
+          <p className="mt-1.5 text-meta text-danger" role="alert">
             {problem}
           </p>
         )}

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -34,17 +35,17 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
   return (
     <article className={cn(cardStyles.card, 'mt-4 grid gap-3')} aria-labelledby={id}>
       <div className={cardStyles.head}>
-        <div className="grow">
+        <div className="min-w-0 flex-auto basis-45">
           <h2 id={id} className="font-medium">
             <bdi>{area.area_name}</bdi>
           </h2>
-          <p className="meta muted">{area.description}</p>
+          <p className="text-meta text-muted">{area.description}</p>
         </div>
         {outcome?.state === 'created' && (
-          <span className="badge badge-success">
+          <Badge tone="success">
             <Icon of={Check} />
             {t('Created')}
-          </span>
+          </Badge>
         )}
       </div>
       <Questions area={area} />
@@ -98,14 +99,14 @@ function Questions({ area: { questions } }: { area: ProposedArea }) {
   if (questions.length === 0) return null
   return (
     <section>
-      <h3 className="eyebrow">{t('Questions that Parlance just answered')}</h3>
+      <h3 className="text-meta font-medium text-faint">{t('Questions that Parlance just answered')}</h3>
       <ul className="mt-1.5 grid gap-2">
         {questions.map(({ question, answer, sql_query: sql }) => (
           <li key={question}>
             <p className="font-medium">{question}</p>
             <p>{answer}</p>
             <details>
-              <Summary className="meta muted">{t('SQL')}</Summary>
+              <Summary className="text-meta text-muted">{t('SQL')}</Summary>
               <pre className="overflow-x-auto font-mono text-[13px]">{sql}</pre>
             </details>
           </li>
@@ -123,10 +124,12 @@ function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'a
   const isDone = acceptance.acceptanceOf(area)?.state === 'created'
   return (
     <details open={relationships.length <= mostOpen}>
-      <Summary className="eyebrow">
+      <Summary className="text-meta font-medium text-faint">
         {t('{n, plural, one {# relationship} other {# relationships}}', { n: relationships.length })}
         {untested > 0 && (
-          <span className="badge badge-warning ms-2">{t('{n, number} not tested', { n: untested })}</span>
+          <Badge tone="warning" className="ms-2">
+            {t('{n, number} not tested', { n: untested })}
+          </Badge>
         )}
       </Summary>
       <ul className="mt-1.5 grid gap-2">
@@ -140,20 +143,16 @@ function Relationships({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'a
                 disabled={isDone || relationship.join === null}
                 onChange={(event) => acceptance.choose(relationship, event.target.checked)}
               />
-              <span className="grow">
+              <span className="min-w-0 flex-1">
                 <span className="font-mono text-[13px] wrap-anywhere" dir="ltr">
                   {nameOf(relationship)}
                 </span>
-                <span className="meta muted block">{proofText(relationship, t)}</span>
+                <span className="text-meta text-muted block">{proofText(relationship, t)}</span>
               </span>
-              <span
-                className={
-                  relationship.untested_reason === null ? 'badge tabular-nums' : 'badge badge-warning tabular-nums'
-                }
-              >
+              <Badge tone={relationship.untested_reason === null ? 'plain' : 'warning'} className="tabular-nums">
                 {percent(relationship.confidence)}
                 <span className="sr-only"> {t('confidence')}</span>
-              </span>
+              </Badge>
             </label>
           </li>
         ))}
@@ -169,12 +168,12 @@ function Definitions({ area, acceptance }: Pick<ProposalCardProps, 'area' | 'acc
   const isDone = acceptance.acceptanceOf(area)?.state === 'created'
   return (
     <details>
-      <Summary className="eyebrow">
+      <Summary className="text-meta font-medium text-faint">
         {t('{n, plural, one {# definition} other {# definitions}}', { n: definitions.length })}
       </Summary>
       {proposalsByKind(definitions).map(([kind, some]) => (
         <section key={kind} className="mt-2">
-          <h3 className="meta muted">{translate(t, kindTitles[kind])}</h3>
+          <h3 className="text-meta text-muted">{translate(t, kindTitles[kind])}</h3>
           <ul className="mt-1.5 grid gap-2">
             {some.map((definition) => (
               <li key={portableKey(definition.item)}>
@@ -205,16 +204,18 @@ function Tables({ area: { tables } }: { area: ProposedArea }) {
   const { t } = useTranslation()
   return (
     <details>
-      <Summary className="eyebrow">{t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}</Summary>
+      <Summary className="text-meta font-medium text-faint">
+        {t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}
+      </Summary>
       <ul className="mt-1.5 grid gap-2">
         {tables.map((table) => (
           <li key={table.table_name}>
             <span className="font-mono text-[13px] wrap-anywhere" dir="ltr">
               {table.table_name}
             </span>
-            {table.object_type === 'VIEW' && <span className="badge">{t('View')}</span>}
-            {table.is_shared && <span className="badge">{t('Also in another area')}</span>}
-            {table.description !== '' && <p className="meta muted">{table.description}</p>}
+            {table.object_type === 'VIEW' && <Badge>{t('View')}</Badge>}
+            {table.is_shared && <Badge>{t('Also in another area')}</Badge>}
+            {table.description !== '' && <p className="text-meta text-muted">{table.description}</p>}
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ export function ProposalsView({ configId }: { configId: string }) {
   return (
     <div className={adminPageStyles.content}>
       <div className="page-head">
-        <div className="grow">
+        <div className="min-w-0 flex-1 max-md:basis-full">
           <h1>
             {t('Set up business areas')}
             {proposals.data !== undefined && (
@@ -41,7 +41,7 @@ export function ProposalsView({ configId }: { configId: string }) {
       {proposals.isFetching && (
         <div className="flex items-center gap-2 mt-2">
           <Spinner />
-          <output className="grow">
+          <output className="min-w-0 flex-1">
             {t('Looking for relationships and trying questions. This takes up to half a minute.')}
           </output>
         </div>
@@ -163,7 +163,7 @@ function AcceptBar({ databaseId, areas, acceptance, onAgain }: AcceptBarProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
       <div className="flex-[1_1_220px]">
-        <label htmlFor={id} className="meta block">
+        <label htmlFor={id} className="text-meta block">
           {t('Who can ask questions in the new areas')}
         </label>
         <select
@@ -177,7 +177,7 @@ function AcceptBar({ databaseId, areas, acceptance, onAgain }: AcceptBarProps) {
           <option value="public">{t('All users')}</option>
         </select>
       </div>
-      <output className="meta muted tabular-nums">
+      <output className="text-meta text-muted tabular-nums">
         {created > 0 && t('{created, number} of {total, number} areas created', { created, total: areas.length })}
       </output>
       <Button disabled={acceptance.isBusy} onClick={onAgain}>

@@ -24,7 +24,7 @@ export function InsertParameters({ parameters, field, onChange }: InsertParamete
   }
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
-      <span className="meta faint">{t('Insert')}</span>
+      <span className="text-meta text-faint">{t('Insert')}</span>
       {parameters.slice(0, shownAtMost).map((name) => (
         <button
           key={name}

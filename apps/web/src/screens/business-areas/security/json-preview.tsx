@@ -23,7 +23,7 @@ export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
   const isEmpty = rules.length === 0 && parameters === undefined
   return (
     <section className="sticky top-13 min-w-0 self-start max-md:static" aria-label={t('JSON preview')}>
-      <p className="meta faint" aria-hidden>
+      <p className="text-meta text-faint" aria-hidden>
         {t('JSON preview')}
       </p>
       <pre

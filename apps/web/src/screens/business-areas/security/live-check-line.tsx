@@ -47,7 +47,7 @@ export function LiveCheckLine({ check, of = 'rules' }: LiveCheckLineProps) {
   const errors = errorsOf(problems, of)
   return (
     <output className="block min-h-4.5 text-meta *:inline-flex *:items-center *:gap-1.5">
-      {state === 'checking' && <span className="faint">{translate(t, own.checking)}</span>}
+      {state === 'checking' && <span className="text-faint">{translate(t, own.checking)}</span>}
       {state === 'offline' && (
         <span className="text-warning">
           <Icon of={CloudOff} small />
@@ -67,7 +67,7 @@ export function LiveCheckLine({ check, of = 'rules' }: LiveCheckLineProps) {
         </span>
       )}
       {state === 'checked' && errors === 0 && (
-        <span className="muted">
+        <span className="text-muted">
           <Icon of={CircleCheck} small className="text-success" />
           {translate(t, databases.length === 0 ? own.unchecked : own.proven(databases.join(', ')))}
         </span>

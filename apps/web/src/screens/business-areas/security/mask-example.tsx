@@ -29,7 +29,7 @@ export function MaskExample({ mask, column, table = '', className }: MaskExample
   return (
     <div className={cn('flex flex-wrap gap-x-4 text-meta wrap-anywhere text-muted', className)}>
       {text !== null && request === text ? <Read text={text} version={version} sample={sample} /> : sample}
-      {isMasked && <span className="faint">{t('You see this column masked, so only an example is shown.')}</span>}
+      {isMasked && <span className="text-faint">{t('You see this column masked, so only an example is shown.')}</span>}
     </div>
   )
 }
@@ -40,7 +40,7 @@ function Read({ text, version, sample }: { text: string; version: number; sample
   return (
     <>
       {sample}
-      {example.reason !== null && <span className="faint">{example.reason}</span>}
+      {example.reason !== null && <span className="text-faint">{example.reason}</span>}
     </>
   )
 }

@@ -59,7 +59,7 @@ export function MaskParts({ mask, isSimple, loadWords, problems, onChange }: Mas
             problems={problems}
             onChange={(sql) => onChange({ ...mask, sql })}
           />
-          <p className="hint">
+          <p className="mt-1.5 text-meta text-faint">
             {t('An SQL expression that uses columns of the same row. Subqueries are not allowed.')}
           </p>
         </div>

@@ -47,7 +47,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
           <div
             key={name}
             id={`${id}-${index}`}
-            className="menu-item mono cursor-pointer text-dense wrap-anywhere hover:bg-hover"
+            className="menu-item font-mono cursor-pointer text-dense wrap-anywhere hover:bg-hover"
             role="option"
             aria-selected={index === marked}
             data-highlighted={index === marked ? '' : undefined}

@@ -37,7 +37,7 @@ export function Parameters({ value, emit }: ParametersProps) {
   }
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="label">{t('Parameters')}</legend>
+      <legend className="mb-1.5 block text-dense font-medium">{t('Parameters')}</legend>
       <ul ref={list}>
         {names.map((name, at) => (
           <li
@@ -82,7 +82,9 @@ export function Parameters({ value, emit }: ParametersProps) {
         ))}
       </div>
       <NewParameter onAdd={(name) => onChange(addParameter(parameters, name, ''))} />
-      <p className="hint">{t('If a rule uses a parameter that has no value for a user, the user sees no rows.')}</p>
+      <p className="mt-1.5 text-meta text-faint">
+        {t('If a rule uses a parameter that has no value for a user, the user sees no rows.')}
+      </p>
     </fieldset>
   )
 }
@@ -111,7 +113,7 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
       <div className="mt-2 flex items-start gap-1.5 max-md:flex-wrap">
         <input
           ref={field}
-          className="input input-small mono min-w-0 flex-[1_1_120px]"
+          className="input input-small font-mono min-w-0 flex-[1_1_120px]"
           aria-label={t('Parameter name')}
           aria-invalid={isRefused}
           aria-describedby={isRefused ? `${id}-refused` : undefined}
@@ -132,7 +134,7 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
         </Button>
       </div>
       {isRefused && (
-        <p className="hint text-danger" id={`${id}-refused`} role="alert">
+        <p className="mt-1.5 text-meta text-danger" id={`${id}-refused`} role="alert">
           {t(
             'This is not a valid parameter name. Start with a letter, and use only letters, digits, underscores, and periods, for example :user.region.',
           )}

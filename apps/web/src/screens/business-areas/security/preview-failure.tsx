@@ -10,7 +10,7 @@ export function PreviewFailure({ error }: { error: Error }) {
     <Note tone="danger">
       <p>{error.message}</p>
       {error.requestId !== null && error.status >= 500 && (
-        <p className="meta muted">{t('Request ID: {id}', { id: error.requestId })}</p>
+        <p className="text-meta text-muted">{t('Request ID: {id}', { id: error.requestId })}</p>
       )}
     </Note>
   )

@@ -46,7 +46,7 @@ export function PreviewPanel(start: PreviewStart) {
           {t('Show preview')}
         </Button>
         {preview.isPending && <Spinner />}
-        <span className="hint text-danger" id={`${id}-missing`} role="alert">
+        <span className="mt-1.5 text-meta text-danger" id={`${id}-missing`} role="alert">
           {missing !== null && translate(t, missingTexts[missing])}
         </span>
       </div>
@@ -61,7 +61,7 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
   const { typed, type, names, missing, isAdmin } = state
   return (
     <div className="md:col-span-3">
-      <span className="label" aria-hidden>
+      <span className="mb-1.5 block text-dense font-medium" aria-hidden>
         {t('User')}
       </span>
       <SuggestField
@@ -76,7 +76,9 @@ function PersonField({ state, missingId }: { state: Preview; missingId: string }
         describedBy={missingId}
         onChange={(person) => type({ person })}
       />
-      {!isAdmin && <p className="hint">{t('You can preview as yourself or as a user with access.')}</p>}
+      {!isAdmin && (
+        <p className="mt-1.5 text-meta text-faint">{t('You can preview as yourself or as a user with access.')}</p>
+      )}
     </div>
   )
 }
@@ -92,7 +94,7 @@ function DatabaseField({ state, applicationId }: { state: Preview; applicationId
   if (databases.length < 2) return null
   return (
     <div className="md:col-span-3">
-      <label className="label" htmlFor={id}>
+      <label className="mb-1.5 block text-dense font-medium" htmlFor={id}>
         {t('Database')}
       </label>
       <select

@@ -32,7 +32,7 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
           {t('{name} does not have access to this business area and currently sees none of this.', { name })}
         </Note>
       )}
-      <p className="meta muted tabular-nums">
+      <p className="text-meta text-muted tabular-nums">
         <bdi>{database.name}</bdi> · {rowsText(preview, t)}
       </p>
       <Protection receipt={receipt} />
@@ -66,7 +66,7 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
 export function Protection({ receipt }: { receipt: AreaPreview['receipt'] }) {
   const { t } = useTranslation()
   const sentences = serverSentences(receipt.sentences, receipt.messages)
-  if (sentences.length === 0) return <p className="muted">{t('No rules filter rows or mask columns here.')}</p>
+  if (sentences.length === 0) return <p className="text-muted">{t('No rules filter rows or mask columns here.')}</p>
   return (
     <ul>
       {sentences.map((sentence) => (
@@ -87,7 +87,8 @@ function EmptyTables({ preview, onChanged }: { preview: AreaPreview; onChanged: 
     <Note tone="warning">
       {empty.map(({ table_name: table, reason, pattern, values }) => (
         <p key={table} dir="auto">
-          {serverText({ message: reason, pattern, values })} {empty.length > 1 && <bdi className="muted">{table}</bdi>}
+          {serverText({ message: reason, pattern, values })}{' '}
+          {empty.length > 1 && <bdi className="text-muted">{table}</bdi>}
         </p>
       ))}
       <div className="flex flex-wrap gap-2 mt-2 empty:hidden">
@@ -124,8 +125,8 @@ export function Rows({ preview, textOf, className }: RowsProps) {
   const { t } = useTranslation()
   const { columns, results, receipt, truncated, visible_rows: visible = null } = preview
   const masks = useMemo(() => new Map(receipt.maskedOutputs.map((mask) => [mask.index, mask.rule])), [receipt])
-  if (columns.length === 0) return <p className="muted">{t('This user cannot see any columns.')}</p>
-  if (results.length === 0) return <p className="muted">{t('This user sees no rows.')}</p>
+  if (columns.length === 0) return <p className="text-muted">{t('This user cannot see any columns.')}</p>
+  if (results.length === 0) return <p className="text-muted">{t('This user sees no rows.')}</p>
   const drawn = Math.min(results.length, drawnAtMost)
   const isCut = truncated || drawn < results.length || (visible !== null && visible > drawn)
   return (
@@ -150,7 +151,7 @@ export function Rows({ preview, textOf, className }: RowsProps) {
         markOf={(_row, index) => (masks.has(index) ? masked : null)}
       />
       {isCut && (
-        <p className="meta faint">
+        <p className="text-meta text-faint">
           {t('{n, plural, one {Only the first row is shown.} other {Only the first # rows are shown.}}', {
             n: drawn,
           })}

@@ -72,7 +72,9 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
         <Icon of={Plus} small />
         {t('Add range')}
       </Button>
-      <p className="hint">{t('The first matching range is used. Numbers outside all ranges appear as NULL.')}</p>
+      <p className="mt-1.5 text-meta text-faint">
+        {t('The first matching range is used. Numbers outside all ranges appear as NULL.')}
+      </p>
     </div>
   )
 }

@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { bareName, isSameTable } from '../../../lib/security/inherited-joins.ts'
 import { isBlank, rowRulesOf, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { tableItems, type TableItem } from '../../../lib/security/table-items.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { OverviewProps } from './rule-kind.ts'
 import { useOpenRows } from './rule-sources.ts'
-import { cn } from '../../../lib/cn.ts'
 
 const shownAtFirst = 5
 
@@ -43,7 +44,7 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
         items={inherited.map(({ table, entry }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a table may inherit twice
           <li key={at} className={itemClass}>
-            <bdi className="mono">{table}</bdi>
+            <bdi className="font-mono text-[13px]">{table}</bdi>
             <span className={saysClass}>
               {t('Only {table} of visible {parent}', {
                 table: bareName(table),
@@ -51,10 +52,10 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
               })}{' '}
               <code>{entry.join_condition}</code>
             </span>
-            <span className={cn('badge', endClass)}>
+            <Badge className={endClass}>
               <Icon of={Link2} />
               {t('Inherited')}
-            </span>
+            </Badge>
           </li>
         ))}
       />
@@ -62,7 +63,7 @@ export function RowRulesOverview({ value, tables, onAdd }: OverviewProps<RowRule
         title={t('Tables without a rule')}
         items={open.map((table) => (
           <li key={table} className={itemClass}>
-            <bdi className="mono">{table}</bdi>
+            <bdi className="font-mono text-[13px]">{table}</bdi>
             <span className={saysClass}>
               {ofAll.length === 0
                 ? openText(rowsOf(table), t)
@@ -114,9 +115,9 @@ function OverviewList({ title, items }: { title: string; items: ReactNode[] }) {
       </h4>
       <ul>{isOpen ? items : items.slice(0, shownAtFirst)}</ul>
       {items.length > shownAtFirst && (
-        <button type="button" className="fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <LinkButton className="max-md:min-h-11" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t('Show fewer') : t('Show all {n, number}', { n: items.length })}
-        </button>
+        </LinkButton>
       )}
     </section>
   )

@@ -41,7 +41,7 @@ export function SimpleEditor<K extends RuleTypes>(props: ModeProps<K>) {
   const add = (table: string) => list.changes.add(simple.fresh(table))
   return (
     <>
-      {items.length === 0 && <p className="muted mb-2.5">{translate(t, kind.texts.none)}</p>}
+      {items.length === 0 && <p className="text-muted mb-2.5">{translate(t, kind.texts.none)}</p>}
       <RuleListFrame
         of={list}
         className={simple.styles.list}
@@ -110,7 +110,7 @@ export function GroupEditor<K extends RuleTypes>(props: ModeProps<K>) {
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_280px] gap-5 max-md:grid-cols-[minmax(0,1fr)]">
         <div>
-          {list.entries.length === 0 && <p className="muted mb-2.5">{translate(t, kind.texts.none)}</p>}
+          {list.entries.length === 0 && <p className="text-muted mb-2.5">{translate(t, kind.texts.none)}</p>}
           <RuleListFrame
             of={list}
             className="mb-2"

@@ -131,7 +131,7 @@ function GroupBody<Rule extends NamedRule, Item extends Part>(props: BodyProps<R
         />
       </div>
       {gap !== null && (
-        <p className="hint text-danger" id={`${id}-gap`}>
+        <p className="mt-1.5 text-meta text-danger" id={`${id}-gap`}>
           {translate(t, gap)}
         </p>
       )}

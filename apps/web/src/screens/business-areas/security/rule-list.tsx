@@ -2,8 +2,8 @@ import type { AreaProblem } from '@parlance/contract'
 import { Copy, Eye, Plus, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { memo, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
@@ -52,7 +52,7 @@ export function RuleListFrame<Item>(props: RuleListFrameProps<Item>) {
           <Icon of={Plus} small />
           {props.addLabel}
         </Button>
-        {fullText !== null && <span className="meta muted">{fullText}</span>}
+        {fullText !== null && <span className="text-meta text-muted">{fullText}</span>}
       </div>
     </>
   )
@@ -98,12 +98,12 @@ interface RuleStateProps {
 /** Whether a rule differs from its saved version, and the way back. */
 export function RuleState({ stored, isEdited, name, onRestore }: RuleStateProps) {
   const { t } = useTranslation()
-  if (stored === null) return <span className="badge badge-info">{t('New')}</span>
+  if (stored === null) return <Badge tone="info">{t('New')}</Badge>
   if (stored === undefined || !isEdited) return null
   const label = t('Undo changes to {name}', { name })
   return (
     <span className="flex items-center gap-0.5">
-      <span className="badge badge-info">{t('Edited')}</span>
+      <Badge tone="info">{t('Edited')}</Badge>
       <Button kind="quiet" size="small" square aria-label={label} title={label} onClick={onRestore}>
         <Icon of={RotateCcw} small />
       </Button>
@@ -117,9 +117,9 @@ export function ProblemCount({ problems }: { problems: readonly AreaProblem[] })
   if (problems.length === 0) return null
   const hasErrors = problems.some(({ severity }) => severity === 'error')
   return (
-    <span className={cn('badge', hasErrors ? 'badge-danger' : 'badge-warning')}>
+    <Badge tone={hasErrors ? 'danger' : 'warning'}>
       {t('{n, plural, one {# problem} other {# problems}}', { n: problems.length })}
-    </span>
+    </Badge>
   )
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import type { RuleMode } from '../../../lib/security/rule-mode.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -66,11 +67,11 @@ export function RuleSection<K extends RuleTypes>({
   return (
     <Section id={kind.id} title={translate(t, kind.texts.title)} optional action={!isLocked && modes}>
       <div className="mb-2.5 flex items-start gap-3">
-        <span className="badge badge-info">
+        <Badge tone="info">
           <Icon of={ShieldCheck} />
           {t('Enterprise')}
-        </span>
-        <p className="meta muted grow">{translate(t, kind.texts.intro)}</p>
+        </Badge>
+        <p className="text-meta text-muted min-w-0 flex-1">{translate(t, kind.texts.intro)}</p>
         <Button size="small" kind="quiet" className="-mt-1.5" onClick={() => void tell(kind.examples(t))}>
           {t('View examples')}
         </Button>

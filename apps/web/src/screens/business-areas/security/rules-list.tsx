@@ -26,11 +26,11 @@ export function RowRulesList({ value }: { value: RowRulesValue }) {
         // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and nothing moves here
         <li key={index} className={itemClass}>
           <b dir="auto">{name}</b>
-          {description !== undefined && <p className="meta muted">{description}</p>}
+          {description !== undefined && <p className="text-meta text-muted">{description}</p>}
           <ul className="mt-1">
             {Object.entries(tables).map(([table, entry]) => (
-              <li key={table} className="mono">
-                <bdi>{table}</bdi> <span className="muted">{entryText(entry, t)}</span>
+              <li key={table} className="font-mono text-[13px]">
+                <bdi>{table}</bdi> <span className="text-muted">{entryText(entry, t)}</span>
               </li>
             ))}
           </ul>

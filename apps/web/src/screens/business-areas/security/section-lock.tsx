@@ -17,14 +17,14 @@ export function SectionLock({ isEditionMissing, text, edition, hasRules, isProte
       {isEditionMissing && (
         <Note tone="info" className="mb-3">
           <p>{text}</p>
-          <p className="muted">
+          <p className="text-muted">
             {t('This installation uses the {edition} edition.', { edition })}
             {hasRules && ` ${t('Existing rules stay in effect.')}`}
           </p>
         </Note>
       )}
       {!hasRules && (
-        <p className="muted mb-2.5">
+        <p className="text-muted mb-2.5">
           {isProtected === true
             ? t('This area has rules. Only the owner and administrators can see them.')
             : t('This area has no rules.')}

@@ -59,7 +59,7 @@ function KeptParts({ rule }: { rule: RowSecurityRule }) {
   const { t } = useTranslation()
   const parts = keptParts(rule).map((part) => (typeof part === 'string' ? part : translate(t, part)))
   return parts.length === 0 ? null : (
-    <p className="meta faint mt-1" dir="auto">
+    <p className="text-meta text-faint mt-1" dir="auto">
       {parts.join(' · ')}
     </p>
   )

@@ -124,7 +124,7 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
       )}
       <FieldProblems id={`${id}-column`} problems={ofColumn} />
       <div className={lineClass}>
-        <label className="check meta min-h-7">
+        <label className="check max-md:min-h-11 text-meta min-h-7">
           <input
             type="checkbox"
             checked={!isConditional}
@@ -159,7 +159,7 @@ function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTab
   return (
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-start gap-1.5">
-        <span className="meta faint">{t('Only if the query also reads')}</span>
+        <span className="text-meta text-faint">{t('Only if the query also reads')}</span>
         <SuggestField
           label={t('Only if the query also reads this table')}
           kind="name"
@@ -172,7 +172,9 @@ function RequiredTable({ entry, table, tables, problems, onChange }: RequiredTab
           onChange={(requires) => onChange(withText(entry, 'requires', requires))}
         />
       </div>
-      {isIgnored && <p className="hint">{t('Without a table, the condition always applies.')}</p>}
+      {isIgnored && (
+        <p className="mt-1.5 text-meta text-faint">{t('Without a table, the condition always applies.')}</p>
+      )}
       <FieldProblems id={`${id}-requires`} problems={own} />
     </div>
   )

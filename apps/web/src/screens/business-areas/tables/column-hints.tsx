@@ -26,7 +26,7 @@ export function ColumnHints({ table, columnsOf, onChange }: ColumnHintsProps) {
   })
   const storedHints = table.columns ?? []
   const names = [...new Set([...(columns.data ?? []), ...storedHints.map((column) => column.name)])]
-  if (columns.isPending) return <p className="meta muted">{t('Loading columns...')}</p>
+  if (columns.isPending) return <p className="text-meta text-muted">{t('Loading columns...')}</p>
   if (names.length === 0) return null
   const shown = isWhole ? names : names.slice(0, shownAtFirst)
   return (
@@ -52,7 +52,7 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
   const synonyms = useSynonymsText(hint.synonyms ?? [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,1.2fr)] items-center gap-1.5 max-md:grid-cols-[minmax(0,1fr)]">
-      <bdi className="mono truncate min-w-0" title={hint.name}>
+      <bdi className="font-mono text-[13px] truncate min-w-0" title={hint.name}>
         {hint.name}
       </bdi>
       <input

@@ -28,7 +28,7 @@ export const DescriptionsSection = memoSection(
         title={t('Descriptions and synonyms')}
         note={t('Help the AI understand tables and columns')}
       >
-        {form.tables.length === 0 && <p className="muted">{t('Choose tables first.')}</p>}
+        {form.tables.length === 0 && <p className="text-muted">{t('Choose tables first.')}</p>}
         <TableHintList {...props} listed={listed} marksMissing />
       </Section>
     )

@@ -68,7 +68,9 @@ export function PickerActions({ results, isFiltered, listed, chosen, databases, 
           </Button>
         )}
       </div>
-      <output className="hint">{joining.isIdle || joining.isPending ? '' : outcomeOf(joining, t)}</output>
+      <output className="mt-1.5 text-meta text-faint">
+        {joining.isIdle || joining.isPending ? '' : outcomeOf(joining, t)}
+      </output>
     </>
   )
 }

@@ -25,7 +25,7 @@ export function PickerRow({ table, isChosen, match, isOpened, detailsId, ...prop
   const { table_name: name, display_name: shown } = table
   return (
     <li className="flex items-center">
-      <label className="check grow flex min-h-7.5 rounded-badge px-1.5 hover:bg-hover max-md:min-h-11">
+      <label className="check min-w-0 flex-1 flex min-h-7.5 rounded-badge px-1.5 hover:bg-hover max-md:min-h-11">
         <input
           type="checkbox"
           checked={isChosen}
@@ -33,7 +33,7 @@ export function PickerRow({ table, isChosen, match, isOpened, detailsId, ...prop
           onChange={(event) => props.onToggle(name, event.target.checked)}
         />
         <TableTypeBadge type={table.is_synonym ? 'SYNONYM' : table.object_type} />
-        <bdi className="mono truncate min-w-0" title={name}>
+        <bdi className="font-mono text-[13px] truncate min-w-0" title={name}>
           {shown}
         </bdi>
       </label>
@@ -59,15 +59,15 @@ function Reason({ match: { matched_columns: columns, comment } }: { match: Found
   if (columns.length === 0) {
     if (comment === null) return null
     return (
-      <span className="meta faint truncate min-w-0" dir="auto" title={comment}>
+      <span className="text-meta text-faint truncate min-w-0" dir="auto" title={comment}>
         {comment}
       </span>
     )
   }
   return (
-    <span className="meta faint truncate min-w-0" title={columns.join(', ')}>
+    <span className="text-meta text-faint truncate min-w-0" title={columns.join(', ')}>
       <span className="sr-only">{t('Matching columns:')} </span>
-      <bdi className="mono">{columns.join(', ')}</bdi>
+      <bdi className="font-mono text-[13px]">{columns.join(', ')}</bdi>
     </span>
   )
 }

@@ -34,15 +34,15 @@ export function TableDetails({ id, table, database, onClose }: TableDetailsProps
       aria-label={t('Details of {table}', { table })}
     >
       <div className="flex items-center">
-        <bdi className="mono grow min-w-0 truncate" title={table}>
+        <bdi className="font-mono text-[13px] min-w-0 flex-1 truncate" title={table}>
           {table}
         </bdi>
         <Button kind="quiet" size="small" square aria-label={t('Close details')} onClick={onClose}>
           <Icon of={X} small />
         </Button>
       </div>
-      {database === null && <p className="muted">{t('No database has this table anymore.')}</p>}
-      {database !== null && details.isPending && <p className="meta muted">{t('Loading columns...')}</p>}
+      {database === null && <p className="text-muted">{t('No database has this table anymore.')}</p>}
+      {database !== null && details.isPending && <p className="text-meta text-muted">{t('Loading columns...')}</p>}
       {details.isError && (
         <Note tone="danger">
           <p>{describeError(details.error, t('Could not load the columns.'))}</p>
@@ -63,16 +63,17 @@ function Contents({ columns, comment = null, row_estimate: rows = null }: TableC
   return (
     <>
       {comment !== null && comment !== '' && <p dir="auto">{comment}</p>}
-      <p className="meta muted">
+      <p className="text-meta text-muted">
         {t('{n, plural, one {# column} other {# columns}}', { n: columns.length })}
         {rows !== null && ` · ${t('{n, plural, one {about # row} other {about # rows}}', { n: rows })}`}
       </p>
       <ul className="grid gap-1">
         {shown.map((column) => (
           <li key={column.name}>
-            <bdi className="mono">{column.name}</bdi> <span className="meta faint">{column.data_type}</span>
+            <bdi className="font-mono text-[13px]">{column.name}</bdi>{' '}
+            <span className="text-meta text-faint">{column.data_type}</span>
             {column.comment !== null && column.comment !== '' && (
-              <p className="meta muted" dir="auto">
+              <p className="text-meta text-muted" dir="auto">
                 {column.comment}
               </p>
             )}

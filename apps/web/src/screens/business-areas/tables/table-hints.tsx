@@ -67,7 +67,7 @@ export function TableHintList(props: TableHintsProps) {
         <OneTable key={table.table_name} {...props} table={table} />
       ))}
       {found.length > shownAtFirst && (
-        <p className="hint">
+        <p className="mt-1.5 text-meta text-faint">
           {t('Showing {shown, number} of {n, number} tables. Use search to find specific tables.', {
             shown: shownAtFirst,
             n: found.length,
@@ -103,7 +103,7 @@ function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
   const hintTexts = [table.description ?? '', ...(table.synonyms ?? [])].filter((text) => text !== '')
   return (
     <Disclosure
-      title={<bdi className="mono">{name}</bdi>}
+      title={<bdi className="font-mono text-[13px]">{name}</bdi>}
       note={hintTexts.length === 0 && marksMissing === true ? missingText(name, listed, t) : hintTexts.join(' · ')}
       isOpen={isOpen}
       onToggle={setOpen}
@@ -127,7 +127,7 @@ function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
         onChange={(synonyms) => change({ synonyms })}
       />
       {isAdmin && type !== null && type !== 'TABLE' && (
-        <label className="check">
+        <label className="check max-md:min-h-11">
           <input
             type="checkbox"
             checked={table.confirmed === true}
@@ -168,7 +168,7 @@ function Disclosure({ title, note, isOpen, onToggle, className, children }: Disc
           className="transition-transform duration-(--fast) ease-(--ease) group-aria-expanded:rotate-90"
         />
         {title}
-        {note !== '' && <span className="meta faint truncate min-w-0">{note}</span>}
+        {note !== '' && <span className="text-meta text-faint truncate min-w-0">{note}</span>}
       </Button>
       {isOpen && <div className="grid gap-2 border-l border-line pt-1 pb-3 pl-3.5">{children}</div>}
     </div>

@@ -35,7 +35,7 @@ export function TablePicker({ listed, tables, edit, available }: TablePickerProp
       tables: isOn ? [...now.tables, { table_name: name }] : now.tables.filter((table) => table.table_name !== name),
     }))
   if (listed.length === 0) {
-    return <p className="muted">{t('No tables available. Please check your database connection.')}</p>
+    return <p className="text-muted">{t('No tables available. Please check your database connection.')}</p>
   }
   return (
     <div>
@@ -72,13 +72,13 @@ export function TablePicker({ listed, tables, edit, available }: TablePickerProp
         )}
       </div>
       {state === 'failed' && (
-        <output className="hint text-warning block">
+        <output className="mt-1.5 text-meta text-warning block">
           {t('Could not search columns and comments. The list shows only names that contain the search.')}
         </output>
       )}
-      {found.length === 0 && state !== 'searching' && <p className="muted">{t('No tables match your search.')}</p>}
+      {found.length === 0 && state !== 'searching' && <p className="text-muted">{t('No tables match your search.')}</p>}
       {found.length > shownAtMost && (
-        <p className="hint">
+        <p className="mt-1.5 text-meta text-faint">
           {t('Showing {shown, number} of {n, number} tables. Use search to find specific tables.', {
             shown: shownAtMost,
             n: found.length,
@@ -109,7 +109,7 @@ function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField
-        className="grow"
+        className="min-w-0 flex-1"
         label={t('Search tables')}
         placeholder={t('Search tables...')}
         value={filter.search}
@@ -132,7 +132,7 @@ function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
           ))}
         </select>
       )}
-      <label className="check">
+      <label className="check max-md:min-h-11">
         <input
           type="checkbox"
           checked={filter.onlyChosen}

@@ -18,11 +18,14 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
       <p className="mt-3 flex flex-wrap items-center gap-1.5">
         <span className="sr-only">{t('Selected tables:')} </span>
         {names.slice(0, shownAtMost).map((name) => (
-          <bdi className="chip mono block max-w-full content-center truncate leading-[26px] max-md:min-h-10" key={name}>
+          <bdi
+            className="chip font-mono text-[13px] block max-w-full content-center truncate leading-[26px] max-md:min-h-11"
+            key={name}
+          >
             {name}
           </bdi>
         ))}
-        {rest > 0 && <span className="meta muted">{t('and {n, number} more', { n: rest })}</span>}
+        {rest > 0 && <span className="text-meta text-muted">{t('and {n, number} more', { n: rest })}</span>}
       </p>
       {missing.length > 0 && (
         <p className="mt-2 flex gap-2 text-dense wrap-anywhere">

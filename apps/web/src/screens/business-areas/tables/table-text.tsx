@@ -43,7 +43,7 @@ export function TableText({ form, edit, available, isBad }: TableTextProps) {
             {...control}
             ref={field}
             name="tables"
-            className={cn('textarea mono', isBad && 'is-invalid')}
+            className={cn('textarea font-mono md:text-[13px]', isBad && 'is-invalid')}
             aria-invalid={isBad}
             rows={4}
             spellCheck={false}

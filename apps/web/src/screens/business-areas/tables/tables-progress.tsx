@@ -43,7 +43,7 @@ export function TablesProgress({ available }: { available: AvailableTables }) {
   }
   if (outcome !== 'loaded') return null
   return (
-    <output className="meta text-success">
+    <output className="text-meta text-success">
       {t('Loaded {n, number} tables successfully!', { n: available.tables.length })}
     </output>
   )
@@ -59,7 +59,7 @@ function Progress() {
   const stage = stages.find(({ from }) => percent >= from)?.text ?? connecting
   return (
     <div className="grid gap-1.5 py-2">
-      <output className="meta muted">{translate(t, stage)}</output>
+      <output className="text-meta text-muted">{translate(t, stage)}</output>
       <ProgressBar max={100} value={percent} label={t('Loading tables')} />
     </div>
   )

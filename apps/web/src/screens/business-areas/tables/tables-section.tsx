@@ -73,7 +73,7 @@ export const TablesSection = memoSection(
           <TablePicker listed={listed} tables={tables} edit={edit} available={available} />
         )}
         {problem !== null && (
-          <p className="hint text-danger" role="alert">
+          <p className="mt-1.5 text-meta text-danger" role="alert">
             {problem}
           </p>
         )}

@@ -23,7 +23,7 @@ function Change({ change: { what, field, before, after } }: { change: VersionCha
     <div>
       <dt className="font-medium wrap-anywhere">
         {translate(t, what)}
-        {field !== null && <span className="muted"> · {translate(t, field)}</span>}
+        {field !== null && <span className="text-muted"> · {translate(t, field)}</span>}
       </dt>
       {before !== '' && (
         <dd className={cn(textClass, "before:text-danger before:content-['−_'_/_'']")}>

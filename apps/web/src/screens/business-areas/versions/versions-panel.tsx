@@ -6,6 +6,7 @@ import { areaVersionQuery, areaVersionsQuery } from '../../../api/area-definitio
 import { describeError } from '../../../lib/api-error.ts'
 import { formatSessionDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
@@ -28,7 +29,7 @@ export function VersionsPanel({ areaId, editor, onRestored }: VersionsPanelProps
   const { t } = useTranslation()
   const [most, setMost] = useState(shownAtFirst)
   const versions = useQuery(areaVersionsQuery(areaId))
-  if (versions.isPending) return <p className="muted">{t('Loading...')}</p>
+  if (versions.isPending) return <p className="text-muted">{t('Loading...')}</p>
   if (versions.isError) {
     return (
       <Note tone="danger">
@@ -39,7 +40,8 @@ export function VersionsPanel({ areaId, editor, onRestored }: VersionsPanelProps
       </Note>
     )
   }
-  if (versions.data.length === 0) return <p className="muted">{t('No versions yet. The first change makes one.')}</p>
+  if (versions.data.length === 0)
+    return <p className="text-muted">{t('No versions yet. The first change makes one.')}</p>
   const shown = versions.data.slice(0, most)
   return (
     <>
@@ -86,8 +88,8 @@ function VersionItem({ areaId, version, before, isCurrent, editor, onRestored }:
     <li className="border-t border-line py-2.5" aria-label={title}>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <b>{title}</b>
-        {isCurrent && <span className="badge">{t('Current')}</span>}
-        <span className="meta muted grow">
+        {isCurrent && <Badge>{t('Current')}</Badge>}
+        <span className="text-meta text-muted min-w-0 flex-1">
           {formatSessionDate(version.created_at, now)}
           {version.user_name !== null && (
             <>
@@ -110,7 +112,7 @@ function VersionItem({ areaId, version, before, isCurrent, editor, onRestored }:
         {!isCurrent && <RestoreButton {...{ areaId, version, editor, onRestored }} />}
       </div>
       {version.restored_from !== null && (
-        <p className="meta muted">{t('Restored version {n}', { n: String(version.restored_from) })}</p>
+        <p className="text-meta text-muted">{t('Restored version {n}', { n: String(version.restored_from) })}</p>
       )}
       {version.reason !== null && version.reason !== '' && (
         <p className="wrap-anywhere" dir="auto">
@@ -150,7 +152,7 @@ function RestoreButton(props: Pick<VersionItemProps, 'areaId' | 'version' | 'edi
         {t('Restore this version')}
       </Button>
       {content.isError && (
-        <span className="hint text-danger" role="alert">
+        <span className="mt-1.5 text-meta text-danger" role="alert">
           {describeError(content.error, t('Could not load the version. Try again.'))}
         </span>
       )}
@@ -166,8 +168,8 @@ function Changes({ areaId, from, to }: { areaId: string; from: number; to: numbe
   if (error !== null) {
     return <Note tone="danger">{describeError(error, t('Could not load the version. Try again.'))}</Note>
   }
-  if (!before.data || !after.data) return <p className="muted">{t('Loading...')}</p>
+  if (!before.data || !after.data) return <p className="text-muted">{t('Loading...')}</p>
   const changes = versionChanges(before.data, after.data)
-  if (changes.length === 0) return <p className="meta muted">{t('Only the order changed.')}</p>
+  if (changes.length === 0) return <p className="text-meta text-muted">{t('Only the order changed.')}</p>
   return <ChangeList changes={changes} />
 }
