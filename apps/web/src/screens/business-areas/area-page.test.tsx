@@ -70,7 +70,7 @@ describe('the tabs of an area', () => {
     await openPage('/business-areas/a1')
     expect(path().getByRole('link', { name: 'Business areas' }).getAttribute('href')).toBe('/business-areas')
     expect(path().getByRole('heading', { level: 1, name: 'Sales' })).toBeDefined()
-    expect(screen.getByText('Shop', { selector: '.badge bdi' })).toBeDefined()
+    expect(within(screen.getByRole('region', { name: 'Business area' })).getByText('Shop')).toBeDefined()
     await screen.findByRole('tab', { name: 'Examples 1' })
     expect(screen.getAllByRole('tab').map((each) => each.textContent?.trim())).toEqual([
       'Basics',

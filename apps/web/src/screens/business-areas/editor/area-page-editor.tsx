@@ -140,7 +140,7 @@ function TabList({ tab, statusOf }: { tab: AreaTab; statusOf: (tab: AreaTab) => 
   return (
     <Tabs.List
       ref={list}
-      className="mx-auto flex max-w-352 gap-5 overflow-x-auto px-8 [scrollbar-width:none] max-md:px-4"
+      className="flex max-w-352 gap-5 overflow-x-auto px-8 [scrollbar-width:none] max-md:px-4"
       aria-label={t('Sections')}
     >
       {areaTabs.map((name) => (

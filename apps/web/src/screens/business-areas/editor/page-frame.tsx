@@ -9,7 +9,7 @@ export function PageBar({ children, tabs }: { children: ReactNode; tabs?: ReactN
     <section aria-label={t('Business area')} className="sticky top-0 z-4 border-b border-line bg-page" data-top-bar>
       <div
         // The reason for a change and the buttons that save need a separate line.
-        className="mx-auto flex min-h-14 max-w-352 items-center gap-4 px-8 max-md:flex-wrap max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:pt-2.5 max-md:pb-1 md:max-[1280px]:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:gap-y-1 md:max-[1280px]:has-data-reason:pt-2.5 md:max-[1280px]:has-data-reason:pb-1"
+        className="flex min-h-14 max-w-352 items-center gap-4 px-8 max-md:flex-wrap max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:pt-2.5 max-md:pb-1 md:max-[1280px]:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:gap-y-1 md:max-[1280px]:has-data-reason:pt-2.5 md:max-[1280px]:has-data-reason:pb-1"
       >
         {children}
       </div>
@@ -23,7 +23,7 @@ export function PageBody({ children, side }: { children: ReactNode; side?: React
   return (
     <main
       className={cn(
-        'mx-auto grid max-w-352 grid-cols-[minmax(0,1fr)] gap-x-10 px-8 pb-12 max-md:px-4',
+        'grid max-w-352 grid-cols-[minmax(0,1fr)] gap-x-10 px-8 pb-12 max-md:px-4',
         side !== undefined && 'min-[1200px]:grid-cols-[minmax(0,1fr)_360px]',
       )}
     >
