@@ -47,6 +47,9 @@ import type { ExamplesService } from './features/examples/service.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { createExportService } from './features/exports/service.ts'
 import type { ExportService } from './features/exports/service.ts'
+import { groupsRoutes } from './features/groups/routes.ts'
+import { createGroupsService } from './features/groups/service.ts'
+import type { GroupsService } from './features/groups/service.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { licenseRoutes } from './features/license/routes.ts'
 import { createLicenseService } from './features/license/service.ts'
@@ -126,6 +129,7 @@ export interface Services extends AreaTools {
   userAccess: UserAccessService
   userReach: UserReachService
   invitations: InvitationsService
+  groups: GroupsService
   license: LicenseService
   settings: SettingsService
   preferences: PreferencesService
@@ -188,8 +192,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const values = createValuesService(context, { connections, catalog, protection, query, audit })
   const examples = createExamplesService(context, { audit, connections, catalog, areas, users, door: query.door })
   const { stored } = values
-  const neighbors = { query, stored, examples: examples.drafted }
-  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, ...neighbors })
+  const areaTools = createAreaTools(context, { ...forAreas, ...areaCore, query, stored, examples: examples.drafted })
   const targets = createQueryTargets({ connections, areas })
   const forChat = { query, targets, connections, settings, models, audit, license, areas, examples, stored }
   const forAgent = { ...forChat, recommendArea: areaTools.recommendArea }
@@ -209,6 +212,7 @@ export async function createServices(context: AppContext, parsers = createParser
     email,
     users,
     ...userServices,
+    groups: createGroupsService(context, { audit, connections, areas }),
     license,
     settings,
     preferences,
@@ -308,6 +312,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...usersRoutes(services, config),
     ...userAccessRoutes(services.userAccess, services.userReach),
     ...invitationRoutes(services.invitations, config),
+    ...groupsRoutes(services.groups),
     ...auditRoutes(services.audit, context.now),
     ...overviewRoutes(services.overview),
     ...licenseRoutes(services.license),

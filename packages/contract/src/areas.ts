@@ -8,6 +8,7 @@ import { message } from './messages.ts'
 import { columnSecurityRulesSchema, noRulesSchema, rowSecurityRulesSchema } from './security-rules.ts'
 import { pendingApprovalSchema } from './protection.ts'
 import { schemaText } from './schema-text.ts'
+import { grantedGroupSchema } from './groups.ts'
 import { plainText } from './text.ts'
 
 /** A business area, as lists show it. */
@@ -219,9 +220,14 @@ export const changeReasonSchema = plainText(500).trim()
 export const areaSteps = ['basic', 'tables', 'joins', 'access', 'reload'] as const
 export type AreaStep = (typeof areaSteps)[number]
 
-const userIds = z.array(z.string().min(1).max(200)).max(10_000)
-/** Users who get or lose access to a restricted area. */
-export const areaAccessChangeSchema = z.strictObject({ add: userIds.default([]), remove: userIds.default([]) })
+const ids = z.array(z.string().min(1).max(200)).max(10_000)
+/** Users and groups that get or lose access to a restricted area. Only administrators may name groups. */
+export const areaAccessChangeSchema = z.strictObject({
+  add: ids.default([]),
+  remove: ids.default([]),
+  add_groups: ids.default([]),
+  remove_groups: ids.default([]),
+})
 export type AreaAccessChange = z.infer<typeof areaAccessChangeSchema>
 
 /** The parts of an area that the server checks against the databases. */
@@ -329,6 +335,10 @@ export type TableColumns = z.infer<typeof tableColumnsResponseSchema>
 export const grantAreaAccessRequestSchema = z.strictObject({ user_id: z.string().min(1).max(200) })
 export const areaAccessListSchema = z.object({
   access_list: z.array(z.object({ user_id: z.string(), user_name: z.string(), email: z.string() })),
+  /** Number of groups with access. */
+  group_count: z.number(),
+  /** The groups with access. Only for administrators. */
+  groups: z.array(grantedGroupSchema).optional(),
   /** Set in a 202 response: the grant is waiting for an administrator. */
   status: z.literal('pending_approval').optional(),
 })

@@ -27,6 +27,12 @@ export function emailKey(email: string): string {
   return `${local}@${asciiDomain(domain) || domain}`
 }
 
+/** @returns the domain as account keys have it (`München.example` → `xn--mnchen-3ya.example`); null if it isn't one */
+export function emailDomain(text: string): string | null {
+  const domain = asciiDomain(text.normalize('NFKC').trim().toLowerCase())
+  return domainPattern.test(domain) ? domain : null
+}
+
 /**
  * An email field. Its value is normalized.
  * @param missing the error if it is empty or not text

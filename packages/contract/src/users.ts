@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { attributeConflictSchema } from './attribute-conflicts.ts'
 import { roleSchema, userSchema } from './auth.ts'
 import { message, type Message } from './messages.ts'
 import { schemaText } from './schema-text.ts'
 import { plainText } from './text.ts'
 import { patternFields } from './wire-message.ts'
 
-/** A user, as administrators see it. A limit of null means unlimited. Times are in UTC. */
+/** A user, as administrators see it. An own limit of null means that the user's groups decide. Times are in UTC. */
 export const managedUserSchema = userSchema.extend({
   /** Same as `username`. The requirement documents use both names. */
   user_name: z.string(),
@@ -20,6 +21,15 @@ export const managedUserSchema = userSchema.extend({
   tenant_id: z.string().nullable(),
   dept_id: z.string().nullable(),
   attributes: z.record(z.string(), z.string()),
+  /** In the order of their names. */
+  groups: z.array(z.object({ group_id: z.string(), name: z.string() })),
+  /** The limits that apply: the user's own, otherwise the highest of their groups. */
+  effective_daily_query_limit: z.number().nullable(),
+  effective_monthly_query_limit: z.number().nullable(),
+  /** The attributes that apply: the user's own, otherwise those on which their groups agree. */
+  effective_attributes: z.record(z.string(), z.string()),
+  /** Attributes that the user doesn't have, because their groups give different values. */
+  attribute_conflicts: z.array(attributeConflictSchema),
   /** When an administrator last changed the user. Clients send it as `expected_updated_at`. */
   updated_at: z.string(),
 })
@@ -46,6 +56,17 @@ export const queryLimitMaximum = 2_000_000_000
 
 const limitSchema = (wrong: string, tooHigh: string) =>
   z.number(wrong).int(wrong).min(0, wrong).max(queryLimitMaximum, tooHigh).nullable()
+
+/** Questions per day; null for no limit. */
+export const dailyLimitSchema = limitSchema(
+  'Daily limit must be zero or higher.',
+  schemaText(message('Daily limit must be {max} or less.', { max: queryLimitMaximum })),
+)
+/** Questions per month; null for no limit. */
+export const monthlyLimitSchema = limitSchema(
+  'Monthly limit must be zero or higher.',
+  schemaText(message('Monthly limit must be {max} or less.', { max: queryLimitMaximum })),
+)
 
 const attributeText = (label: Message) =>
   plainText(200, schemaText(message('{label} must be at most {max} characters.', { label, max: 200 }))).trim()
@@ -75,14 +96,8 @@ export const userAttributesSchema = z
 export const updateUserRequestSchema = z.strictObject({
   role: requiredRole.optional(),
   is_active: z.boolean().optional(),
-  daily_query_limit: limitSchema(
-    'Daily limit must be zero or higher.',
-    schemaText(message('Daily limit must be {max} or less.', { max: queryLimitMaximum })),
-  ).optional(),
-  monthly_query_limit: limitSchema(
-    'Monthly limit must be zero or higher.',
-    schemaText(message('Monthly limit must be {max} or less.', { max: queryLimitMaximum })),
-  ).optional(),
+  daily_query_limit: dailyLimitSchema.optional(),
+  monthly_query_limit: monthlyLimitSchema.optional(),
   tenant_id: attributeText(message('Tenant ID')).nullish(),
   tenant_name: attributeText(message('Tenant name')).nullish(),
   dept_id: attributeText(message('Department ID')).nullish(),
@@ -105,7 +120,10 @@ export const userAccessSchema = z.object({
       owner_name: z.string().nullable(),
       /** Whether the user owns it, and needs no grant. */
       is_owner: z.boolean(),
+      /** Whether the user owns it, or it was granted to the user by name. */
       has_access: z.boolean(),
+      /** Names of the user's groups that it was granted to. */
+      groups: z.array(z.string()),
     }),
   ),
   business_areas: z.array(
@@ -118,6 +136,7 @@ export const userAccessSchema = z.object({
       user_id: z.string().nullable(),
       is_owner: z.boolean(),
       has_access: z.boolean(),
+      groups: z.array(z.string()),
     }),
   ),
 })

@@ -10,7 +10,8 @@ import type { LentConnection, QueryScope } from './contract.ts'
 export interface ServerParts {
   users: {
     find(userId: string): Promise<UserRow | null>
-    principalOf(user: UserRow): Principal
+    /** Works out the attributes that apply to the user now. */
+    principalOf(user: UserRow): Promise<Principal>
   }
   connections: {
     /** @throws AppError connection_not_found, also for one that the caller may not use */

@@ -27,6 +27,7 @@ import { askedWords } from './migrations/022-asked-words.ts'
 import { sampleQuestions } from './migrations/023-sample-questions.ts'
 import { draftExamples } from './migrations/024-draft-examples.ts'
 import { turnDays } from './migrations/025-turn-days.ts'
+import { groups } from './migrations/026-groups.ts'
 import { invitations } from './migrations/027-invitations.ts'
 import { auditSentences } from './migrations/029-audit-sentences.ts'
 import type { Database } from './schema.ts'
@@ -63,6 +64,7 @@ const migrations: Migration[] = [
   { name: '023-sample-questions', run: sampleQuestions },
   { name: '024-draft-examples', run: draftExamples },
   { name: '025-turn-days', run: turnDays },
+  { name: '026-groups', run: groups },
   { name: '027-invitations', run: invitations },
   { name: '029-audit-sentences', run: auditSentences },
 ]

@@ -42,6 +42,7 @@ import type {
   EvaluationRunsTable,
   EvaluationSetsTable,
 } from './schema/evaluation.ts'
+import type { GroupAccessTable, GroupDomainsTable, GroupMembersTable, UserGroupsTable } from './schema/groups.ts'
 import type { AuditLogTable, AuditSinksTable, LicensesTable, SettingsTable } from './schema/installation.ts'
 import type {
   ConnectionIdentitiesTable,
@@ -103,6 +104,10 @@ export interface Database {
   audit_log: AuditLogTable
   audit_sinks: AuditSinksTable
   passed_tests: PassedTestsTable
+  user_groups: UserGroupsTable
+  group_domains: GroupDomainsTable
+  group_members: GroupMembersTable
+  group_access: GroupAccessTable
   outgoing_mails: OutgoingMailsTable
   attempts: AttemptsTable
   protected_tables: ProtectedTablesTable
@@ -126,6 +131,7 @@ export interface Database {
 
 export type UserRow = Selectable<UsersTable>
 export type ConnectionRow = Selectable<ConnectionsTable>
+export type GroupRow = Selectable<UserGroupsTable>
 export type AreaRow = Selectable<AreasTable>
 export type SessionRow = Selectable<SessionsTable>
 export type TurnRow = Selectable<TurnsTable>

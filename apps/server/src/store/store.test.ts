@@ -229,6 +229,10 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
 /** Every table, those that others reference last. */
 const storeTables = [
   'schema_migrations',
+  'group_access',
+  'group_members',
+  'group_domains',
+  'user_groups',
   'waiting_changes',
   'protected_tables',
   'connection_identities',

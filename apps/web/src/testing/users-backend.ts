@@ -143,6 +143,11 @@ export function makeAccount(fields: Partial<ManagedUser> = {}): ManagedUser {
     tenant_id: null,
     dept_id: null,
     attributes: {},
+    groups: [],
+    effective_daily_query_limit: fields.daily_query_limit ?? 10,
+    effective_monthly_query_limit: null,
+    effective_attributes: {},
+    attribute_conflicts: [],
     updated_at: '2026-01-01T00:00:00.000Z',
     ...fields,
   }
@@ -159,6 +164,7 @@ export function makeAccessDatabase(fields: Partial<UserAccess['databases'][numbe
     owner_name: null,
     is_owner: false,
     has_access: false,
+    groups: [],
     ...fields,
   }
 }
@@ -172,6 +178,7 @@ export function makeAccessArea(fields: Partial<UserAccess['business_areas'][numb
     user_id: 'u1',
     is_owner: false,
     has_access: false,
+    groups: [],
     ...fields,
   }
 }

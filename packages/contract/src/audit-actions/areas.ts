@@ -35,6 +35,10 @@ export const areaActions = {
     done: messagePattern('{who} gave {user} access to {target}'),
     failed: messagePattern('{who} could not give access to {target}'),
   },
+  'area.grant-group': {
+    done: messagePattern('{who} gave a group access to {target}'),
+    failed: messagePattern('{who} could not give a group access to {target}'),
+  },
   'area.import': {
     done: messagePattern('{who} imported {target}'),
     failed: messagePattern('{who} could not import a business area'),
@@ -82,6 +86,10 @@ export const areaActions = {
   'area.revoke': {
     done: messagePattern('{who} removed the access of {user} to {target}'),
     failed: messagePattern('{who} could not remove access to {target}'),
+  },
+  'area.revoke-group': {
+    done: messagePattern('{who} removed the access of a group to {target}'),
+    failed: messagePattern('{who} could not remove the access of a group to {target}'),
   },
   'area.save-draft': {
     done: messagePattern('{who} saved the draft of {target}'),

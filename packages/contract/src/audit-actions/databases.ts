@@ -16,6 +16,10 @@ export const databaseActions = {
     failed: messagePattern('{who} could not change which values of {target} are stored'),
     isChange: true,
   },
+  'connection.change-groups': {
+    done: messagePattern('{who} changed which groups have access to {target}'),
+    failed: messagePattern('{who} could not change which groups have access to {target}'),
+  },
   'connection.create': {
     done: messagePattern('{who} added {target}'),
     failed: messagePattern('{who} could not add a connection'),
@@ -31,6 +35,10 @@ export const databaseActions = {
   'connection.grant': {
     done: messagePattern('{who} gave {user} access to {target}'),
     failed: messagePattern('{who} could not give access to {target}'),
+  },
+  'connection.grant-group': {
+    done: messagePattern('{who} gave a group access to {target}'),
+    failed: messagePattern('{who} could not give a group access to {target}'),
   },
   'connection.lift-protection': {
     done: messagePattern('{who} lifted the protection of a table in {target}'),
@@ -55,6 +63,10 @@ export const databaseActions = {
   'connection.revoke': {
     done: messagePattern('{who} removed the access of {user} to {target}'),
     failed: messagePattern('{who} could not remove access to {target}'),
+  },
+  'connection.revoke-group': {
+    done: messagePattern('{who} removed the access of a group to {target}'),
+    failed: messagePattern('{who} could not remove the access of a group to {target}'),
   },
   'connection.select': {
     done: messagePattern('{who} selected {target}'),

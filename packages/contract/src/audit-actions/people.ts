@@ -7,6 +7,35 @@ export const peopleActions = {
     done: messagePattern('{who} sent an email to {target}'),
     failed: messagePattern('{who} could not send an email to {target}'),
   },
+  'group.add-members': {
+    done: messagePattern('{who} added users to {target}'),
+    failed: messagePattern('{who} could not add users to {target}'),
+  },
+  'group.change-members': {
+    done: messagePattern('{who} changed the users of {target}'),
+    failed: messagePattern('{who} could not change the users of {target}'),
+  },
+  'group.create': {
+    done: messagePattern('{who} created {target}'),
+    failed: messagePattern('{who} could not create {target}'),
+  },
+  'group.delete': {
+    done: messagePattern('{who} deleted {target}'),
+    failed: messagePattern('{who} could not delete {target}'),
+  },
+  'group.remove-members': {
+    done: messagePattern('{who} removed users from {target}'),
+    failed: messagePattern('{who} could not remove users from {target}'),
+  },
+  'group.update': {
+    done: messagePattern('{who} changed {target}'),
+    failed: messagePattern('{who} could not change {target}'),
+    isChange: true,
+  },
+  'group.update-access': {
+    done: messagePattern('{who} changed what {target} has access to'),
+    failed: messagePattern('{who} could not change what {target} has access to'),
+  },
   'user.accept-invitation': {
     done: messagePattern('{who} accepted the invitation'),
     failed: messagePattern('{who} could not accept an invitation'),

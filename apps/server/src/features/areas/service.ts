@@ -4,6 +4,7 @@ import type { AreaHints } from '../../agent/area-hints.ts'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import { isAreaGranted } from '../../effective-rights/granted.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { CatalogService } from '../catalog/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
@@ -256,12 +257,14 @@ function createAreaChecks({ store }: AppContext): AreaChecks {
       return area !== null && metBy(principal, area).isReachApproved
     },
     isUsableBy: async (principal, id, draft) => {
-      const stored = await findAreaBasics(store.db, principal.userId, id)
+      const { userId } = principal
+      if (draft !== undefined) {
+        const isGranted = await isAreaGranted(store.db, { areaId: id, userId, change: draft.access })
+        return draft.area.isActive && mayUse(principal, { ...draft.area, isGranted })
+      }
+      const stored = await findAreaBasics(store.db, userId, id)
       if (stored === null) throw new AppError('area_not_found')
-      const { add, remove } = draft?.access ?? { add: [], remove: [] }
-      const isGranted = add.includes(principal.userId) || (stored.isGranted && !remove.includes(principal.userId))
-      const { isActive, ownerId, visibility } = draft?.area ?? stored
-      return isActive && mayUse(principal, { ownerId, visibility, isGranted })
+      return stored.isActive && mayUse(principal, stored)
     },
     ownerOf: async (areaId) => {
       const row = await store.db.selectFrom('areas').select('owner_id').where('id', '=', areaId).executeTakeFirst()

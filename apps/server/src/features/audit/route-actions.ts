@@ -12,6 +12,7 @@ export interface RouteAction {
 }
 
 const users = '/api/v1/users/:id'
+const groups = '/api/v1/groups/:id'
 const setup = '/api/v1/env-config'
 const management = '/api/v1/database-management'
 const configuration = `${management}/configurations/:id`
@@ -51,6 +52,16 @@ export const routeActions: Record<string, RouteAction | null> = {
   'POST /api/v1/auth/invitation': null,
   'POST /api/v1/auth/accept-invitation': { action: 'user.accept-invitation' },
   [`PUT ${users}/access`]: { action: 'user.update-access', target: 'user' },
+  'POST /api/v1/groups': { action: 'group.create', target: 'group', isRecordedByFeature: true },
+  [`PATCH ${groups}`]: { action: 'group.update', target: 'group', isRecordedByFeature: true },
+  [`DELETE ${groups}`]: { action: 'group.delete', target: 'group', isRecordedByFeature: true },
+  [`PUT ${groups}/access`]: { action: 'group.update-access', target: 'group', isRecordedByFeature: true },
+  [`POST ${groups}/members`]: { action: 'group.change-members', target: 'group', isRecordedByFeature: true },
+  [`PUT ${configuration}/groups`]: {
+    action: 'connection.change-groups',
+    target: 'connection',
+    isRecordedByFeature: true,
+  },
   'PUT /api/v1/preferences/': { action: 'settings.update-preferences' },
   'PUT /api/v1/model-prices': { action: 'settings.upload-prices', isRecordedByFeature: true },
   'DELETE /api/v1/model-prices': { action: 'settings.remove-prices', isRecordedByFeature: true },

@@ -7,6 +7,7 @@ const named = {
   connection: { table: 'connections', column: 'name' },
   application: { table: 'applications', column: 'name' },
   area: { table: 'areas', column: 'name' },
+  group: { table: 'user_groups', column: 'name' },
 } as const
 
 /** Finds the current name of a target. Null if it is gone, and for kinds whose names are users' own words. */

@@ -237,7 +237,7 @@ async function authenticate(
   if (user === null) throw new AppError('not_authenticated')
   assertMayEnter(user)
   if (!(await isSignInAlive(store.db, claims.signInId, claims.userId))) throw new AppError('not_authenticated')
-  return { principal: users.principalOf(user), signInId: claims.signInId }
+  return { principal: await users.principalOf(user), signInId: claims.signInId }
 }
 
 function bearerToken(authorization: string | undefined): string | null {

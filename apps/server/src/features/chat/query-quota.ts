@@ -2,6 +2,7 @@ import { message } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
+import { effectiveUser } from '../../effective-rights/effective-user.ts'
 import { countersAt } from '../users/service.ts'
 
 /**
@@ -15,11 +16,9 @@ export async function countQuestion(transaction: Transaction<Database>, userId: 
   if (user.is_active === 0) throw new AppError('account_inactive')
   const current = countersAt(user, now)
   const { daily_query_count: day, monthly_query_count: month } = current
-  refuseOver({ period: 'daily', count: day, limit: user.daily_query_limit, resetAt: current.daily_query_reset_at }, now)
-  refuseOver(
-    { period: 'monthly', count: month, limit: user.monthly_query_limit, resetAt: current.monthly_query_reset_at },
-    now,
-  )
+  const { dailyLimit, monthlyLimit } = await effectiveUser(transaction, user)
+  refuseOver({ period: 'daily', count: day, limit: dailyLimit, resetAt: current.daily_query_reset_at }, now)
+  refuseOver({ period: 'monthly', count: month, limit: monthlyLimit, resetAt: current.monthly_query_reset_at }, now)
   const counted = { ...current, daily_query_count: day + 1, monthly_query_count: month + 1 }
   await transaction.updateTable('users').set(counted).where('id', '=', userId).execute()
 }

@@ -1,7 +1,9 @@
 import {
   accessChangeResponseSchema,
   accessListSchema,
+  changeGrantedGroupsRequestSchema,
   grantAccessRequestSchema,
+  grantedGroupsSchema,
   message,
   wireMessage,
 } from '@parlance/contract'
@@ -11,7 +13,8 @@ import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { AccessService } from './access-service.ts'
 
-const url = '/api/v1/database-management/configurations/:id/access'
+const connection = '/api/v1/database-management/configurations/:id'
+const url = `${connection}/access`
 const userParamsSchema = idParamsSchema.extend({ userId: z.string().min(1).max(200) })
 /** Limits guessing which email addresses have accounts. */
 const grantRate = { max: 60, window: 60_000, by: 'user' } as const
@@ -60,6 +63,30 @@ export function accessRoutes(access: AccessService): RouteDefinition[] {
         const grant = await access.revoke(principal, params.id, params.userId)
         return { ...grant, config_id: params.id, ...wireMessage(message('Access revoked successfully')) }
       },
+    }),
+    route({
+      method: 'GET',
+      url: `${connection}/groups`,
+      operationId: 'listConnectionGroups',
+      summary: 'List the groups that can use a restricted connection',
+      access: 'admin',
+      params: idParamsSchema,
+      response: grantedGroupsSchema,
+      handler: async ({ principal, params }) => ({ groups: await access.listGroups(principal, params.id) }),
+    }),
+    route({
+      method: 'PUT',
+      url: `${connection}/groups`,
+      operationId: 'changeConnectionGroups',
+      summary: 'Grant and revoke the access of groups to a restricted connection',
+      description: 'Returns the groups with access.',
+      access: 'admin',
+      params: idParamsSchema,
+      body: changeGrantedGroupsRequestSchema,
+      response: grantedGroupsSchema,
+      handler: async ({ principal, params, body }) => ({
+        groups: await access.changeGroups(principal, params.id, body),
+      }),
     }),
   ]
 }

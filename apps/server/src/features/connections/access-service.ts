@@ -1,10 +1,12 @@
 import { message, emailKey } from '@parlance/contract'
-import type { AccessGrant } from '@parlance/contract'
+import type { AccessGrant, GrantedGroup } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import { changeGrantedGroups, connectionTarget, listGrantedGroups } from '../../effective-rights/group-grants.ts'
+import type { ChangedGroup } from '../../effective-rights/group-grants.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
-import type { AuditService } from '../audit/service.ts'
+import type { AuditRecord, AuditService } from '../audit/service.ts'
 import { mayManageAccess, mayUse } from './policy.ts'
 import { findConnection } from './store.ts'
 import type { Handle } from './store.ts'
@@ -25,8 +27,29 @@ export interface AccessService {
    * @throws AppError connection_not_found, forbidden, bad_request if the connection is not restricted
    */
   grantInvited(db: Handle, admin: Principal, connectionId: string, userId: string): Promise<void>
-  /** The ids of the connections granted to a user. The caller must check that this may be known. */
+  /** Lists the groups with access. Only for administrators. Throws like `grant`. */
+  listGroups(admin: Principal, connectionId: string): Promise<GrantedGroup[]>
+  /** Grants and revokes the access of groups. Throws like `changeGroupsIn`. @returns the groups with access */
+  changeGroups(admin: Principal, connectionId: string, change: GroupsChange): Promise<GrantedGroup[]>
+  /**
+   * Grants and revokes the access of groups as a part of a transaction. Only for administrators.
+   * @returns what to record in the audit log after it
+   * @throws AppError connection_not_found, forbidden, bad_request if the connection is not restricted, not_found for a
+   *   group
+   */
+  changeGroupsIn(
+    transaction: Handle,
+    admin: Principal,
+    connectionId: string,
+    change: GroupsChange,
+  ): Promise<AuditRecord[]>
+  /** The ids of the connections granted to a user by name. The caller must check that this may be known. */
   grantedTo(userId: string): Promise<ReadonlySet<string>>
+}
+
+interface GroupsChange {
+  add: string[]
+  remove: string[]
 }
 
 export function createAccessService({ store, now }: AppContext, audit: AuditService): AccessService {
@@ -52,7 +75,38 @@ export function createAccessService({ store, now }: AppContext, audit: AuditServ
       .onConflict((conflict) => conflict.columns(['connection_id', 'user_id']).doNothing())
       .execute()
 
+  const changeGroupsIn: AccessService['changeGroupsIn'] = async (transaction, admin, connectionId, change) => {
+    const { name } = await requireManaged(transaction, admin, connectionId)
+    const { granted, revoked } = await changeGrantedGroups(transaction, connectionTarget(connectionId), {
+      ...change,
+      by: admin.userId,
+      now: now().toISOString(),
+    })
+    const target = { targetKind: 'connection', targetId: connectionId, targetName: name } as const
+    const recordOf = (action: AuditRecord['action'], group: ChangedGroup): AuditRecord => ({
+      action,
+      outcome: 'allowed',
+      userId: admin.userId,
+      ...target,
+      detail: { group_name: group.name },
+    })
+    return [
+      ...granted.map((group) => recordOf('connection.grant-group', group)),
+      ...revoked.map((group) => recordOf('connection.revoke-group', group)),
+    ]
+  }
+
   return {
+    changeGroupsIn,
+    listGroups: async (admin, connectionId) => {
+      await requireManaged(store.db, admin, connectionId)
+      return listGrantedGroups(store.db, connectionTarget(connectionId))
+    },
+    changeGroups: async (admin, connectionId, change) => {
+      const records = await store.transaction((transaction) => changeGroupsIn(transaction, admin, connectionId, change))
+      for (const each of records) await audit.record(each)
+      return listGrantedGroups(store.db, connectionTarget(connectionId))
+    },
     list: async (principal, connectionId) => {
       await requireManaged(store.db, principal, connectionId)
       return listGrants(store.db, connectionId)

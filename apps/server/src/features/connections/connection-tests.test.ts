@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StageResult } from '@parlance/contract'
 import type { Connection } from '@parlance/drivers'
-import { principalOf } from '../users/present.ts'
 import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
 import { readEvents } from '../../testing/asking-app.ts'
@@ -232,7 +231,7 @@ describeOneStore('a database in use', (current) => {
     await app
       .createTested({ name: 'Other', db_type: 'sqlite', database: app.file('other.sqlite') })
       .then((other) => app.call(app.admin, 'POST', 'configurations/set-active', { config_id: other.id }))
-    const lent = await app.services.connections.open(principalOf(app.admin.user), id)
+    const lent = await app.services.connections.open(await app.services.users.principalOf(app.admin.user), id)
     const failure = runEndless(lent.connection).catch((error: unknown) => error)
     expect((await app.call(app.admin, 'DELETE', `configurations/${id}`)).statusCode).toBe(200)
     expect(await failure).toMatchObject({
@@ -240,7 +239,9 @@ describeOneStore('a database in use', (current) => {
       detail: 'The connection was deleted in the meantime.',
     })
     await lent.release()
-    await expect(app.services.connections.open(principalOf(app.admin.user), id)).rejects.toMatchObject({
+    await expect(
+      app.services.connections.open(await app.services.users.principalOf(app.admin.user), id),
+    ).rejects.toMatchObject({
       code: 'connection_not_found',
     })
     await app.app.close()
@@ -257,7 +258,7 @@ test('stops queries in other processes when one process removes the database', a
   const { id } = await app.createTested(form)
   const chosen = await app.createTested({ ...form, name: 'Chosen' })
   await app.call(app.admin, 'POST', 'configurations/set-active', { config_id: chosen.id })
-  const lent = await other.services.connections.open(principalOf(app.admin.user), id)
+  const lent = await other.services.connections.open(await app.services.users.principalOf(app.admin.user), id)
   const failure = runEndless(lent.connection).catch((error: unknown) => error)
   await app.call(app.admin, 'DELETE', `configurations/${id}`)
   expect(await failure).toMatchObject({ code: 'connection_not_found' })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application, DatabaseConfiguration } from '@parlance/contract'
 import { createManagedApp } from '../../testing/managed-app.ts'
-import { principalOf } from '../users/present.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
 import { describeStores } from '../../testing/test-store.ts'
@@ -35,7 +34,9 @@ describeStores('An application of a connection', (current) => {
   test('is created once by the first successful tests of a connection that has none', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.create(sqlite(app, 'old'))
-    await app.services.connections.update(principalOf(app.admin.user), id, { application_id: '' })
+    await app.services.connections.update(await app.services.users.principalOf(app.admin.user), id, {
+      application_id: '',
+    })
     const read = async () => (await app.call(app.admin, 'GET', `configurations/${id}`)).json<DatabaseConfiguration>()
     expect((await read()).application_id).toBeNull()
     await Promise.all([1, 2].map(() => app.call(app.admin, 'POST', `configurations/${id}/test`)))
@@ -47,9 +48,13 @@ describeStores('An application of a connection', (current) => {
   test('is created once if administrators ask for it at the same time', async () => {
     const app = await createManagedApp(current())
     const { id } = await app.create(sqlite(app, 'old'))
-    await app.services.connections.update(principalOf(app.admin.user), id, { application_id: '' })
+    await app.services.connections.update(await app.services.users.principalOf(app.admin.user), id, {
+      application_id: '',
+    })
     const made = await Promise.all(
-      [1, 2, 3].map(() => app.services.connections.ensureApplication(principalOf(app.admin.user), id)),
+      [1, 2, 3].map(async () =>
+        app.services.connections.ensureApplication(await app.services.users.principalOf(app.admin.user), id),
+      ),
     )
     expect(new Set(made).size).toBe(1)
     expect(await names(app, app.admin)).toEqual(['old', 'old 2'])

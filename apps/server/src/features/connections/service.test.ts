@@ -2,7 +2,6 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { principalOf } from '../users/present.ts'
 import { keysPath } from '../../secrets/keys.ts'
 import { upgradeCopiesFolder } from '../../store/copy-before-upgrade.ts'
 import { storePath } from '../../store/open-store.ts'
@@ -128,7 +127,9 @@ describe('a connection', () => {
       400,
       'Database configuration must be tested before it can be activated.',
     ])
-    await expect(app.services.connections.open(principalOf(admin.user), id)).rejects.toMatchObject({
+    await expect(
+      app.services.connections.open(await app.services.users.principalOf(admin.user), id),
+    ).rejects.toMatchObject({
       code: 'connection_untested',
     })
   })
@@ -272,7 +273,7 @@ describe('the catalog', () => {
 
   test('allows All Tables for up to 25 tables, and knows no named area yet', async () => {
     app = await createTestApp()
-    const principal = principalOf((await app.signIn('GENERAL')).user)
+    const principal = await app.services.users.principalOf((await app.signIn('GENERAL')).user)
     const path = makeFile(
       join(app.context.config.dataDir, 'many.sqlite'),
       Array.from({ length: 25 }, (_, index) => `t${index}`),

@@ -1,5 +1,6 @@
 import type { DatabaseKind } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
+import { grantedConnections } from '../../effective-rights/granted.ts'
 import type { ConnectionRow, Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
@@ -14,8 +15,8 @@ export interface ConnectionDetails {
 }
 
 /**
- * Lists every connected database, oldest first, with whether it was granted to this user. Excludes files of
- * conversations.
+ * Lists every connected database, oldest first, with whether it was granted to this user or to a group of theirs.
+ * Excludes files of conversations.
  */
 export async function listConnections(db: Handle, userId: string): Promise<ConnectionDetails[]> {
   return (await detailsQuery(db, userId).where('connections.session_id', 'is', null).execute()).map(toDetails)
@@ -108,15 +109,13 @@ function detailsQuery(db: Handle, userId: string) {
     .selectFrom('connections')
     .leftJoin('applications', 'applications.id', 'connections.application_id')
     .leftJoin('users', 'users.id', 'connections.owner_id')
-    .leftJoin('connection_access', (join) =>
-      join.onRef('connection_access.connection_id', '=', 'connections.id').on('connection_access.user_id', '=', userId),
-    )
+    .leftJoin(grantedConnections(db, userId).as('granted'), 'granted.connection_id', 'connections.id')
     .selectAll('connections')
     .select([
       'applications.name as application_name',
       'applications.description as application_description',
       'users.email as owner_email',
-      'connection_access.user_id as granted_to',
+      'granted.connection_id as granted_id',
     ])
     .orderBy('connections.created_at')
     .orderBy('connections.id')
@@ -125,12 +124,12 @@ function detailsQuery(db: Handle, userId: string) {
 type DetailsRow = Awaited<ReturnType<ReturnType<typeof detailsQuery>['execute']>>[number]
 
 function toDetails(row: DetailsRow): ConnectionDetails {
-  const { application_name, application_description, owner_email, granted_to, ...connection } = row
+  const { application_name, application_description, owner_email, granted_id, ...connection } = row
   return {
     connection,
     applicationName: application_name,
     applicationDescription: application_description,
     ownerEmail: owner_email,
-    isGranted: granted_to !== null,
+    isGranted: granted_id !== null,
   }
 }

@@ -11,7 +11,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { takesAll } from '../../../../../packages/contract/src/testing/test-sample.ts'
 import { createManagedApp } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
-import { principalOf } from '../users/present.ts'
 
 type Sheets = Awaited<ReturnType<typeof startSheets>>
 
@@ -56,7 +55,7 @@ const card = (id: string) => call('GET', `configurations/${id}`)
 
 /** Begins to read the first column of a table, like a question's query. */
 async function read(id: string, sql: string) {
-  const open = await app.services.connections.open(principalOf(app.admin.user), id)
+  const open = await app.services.connections.open(await app.services.users.principalOf(app.admin.user), id)
   const { batches } = await open.connection.query(sql, [], unlimited)
   return { batches: batches[Symbol.asyncIterator](), release: () => open.release() }
 }

@@ -57,7 +57,7 @@ export async function addApproved(
   const asker = askerId === null ? null : await users.find(askerId)
   if (asker === null || asker.status !== 'A' || asker.is_active !== 1) return
   const answer = { turnId, question, approvedBy: approver.userId }
-  const added = await addFromAnswer(core, users.principalOf(asker), answer).catch((error: unknown) => {
+  const added = await addFromAnswer(core, await users.principalOf(asker), answer).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     context.log.info({ code: error.code, turn: turnId }, 'an approved answer did not become a question')
     return null

@@ -93,7 +93,7 @@ describe('R11 who sees an evaluation', () => {
     const place = { areaId: area.area_id, setId: set.id }
     await app.context.store.db.updateTable('users').set({ is_active: 0 }).where('id', '=', boss.user.id).execute()
     const request = { run_as_user_id: boss.user.id, only_approved: false }
-    await expect(runs.start(users.principalOf(boss.user), place, request)).rejects.toMatchObject({
+    await expect(runs.start(await users.principalOf(boss.user), place, request)).rejects.toMatchObject({
       code: 'account_inactive',
     })
   })

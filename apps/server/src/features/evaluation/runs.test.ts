@@ -213,7 +213,7 @@ test('starts one run some minutes after a change, and tells the owner when fewer
   standIn.script(answering(count))
   const set = await setOf(['How many?'], { runs_after_changes: true, alerts: true })
   const { evaluation, email, users } = app.services
-  const principal = users.principalOf(admin.user)
+  const principal = await users.principalOf(admin.user)
   const check = async () => {
     await evaluation.checkTriggers()
     await evaluation.settled()

@@ -65,7 +65,7 @@ export function createTriggers(core: EvaluationCore, runs: Pick<RunService, 'sta
     if (user === null || set.changed_by === null) return
     const place = { areaId: set.area_id, setId: set.id }
     try {
-      await runs.start(users.principalOf(user), place, { only_approved: false }, set.changed_by)
+      await runs.start(await users.principalOf(user), place, { only_approved: false }, set.changed_by)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       log.warn({ err: error, set: set.id }, 'could not start an evaluation after a change')

@@ -18,7 +18,7 @@ export interface UserReachService {
 }
 
 export interface UserReachDependencies {
-  users: Pick<UsersService, 'find' | 'principalOf'>
+  users: Pick<UsersService, 'find' | 'effective'>
   connections: Pick<ConnectionsService, 'list'>
   areas: Pick<AreasService, 'list' | 'isUsableBy'>
   audit: Pick<AuditService, 'recordLook'>
@@ -30,7 +30,7 @@ export function createUserReachService({ users, connections, areas, audit }: Use
       const user = await users.find(userId)
       if (user === null)
         throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
-      const person = users.principalOf(user)
+      const { principal: person, dailyLimit, monthlyLimit } = await users.effective(user)
       const known = new Set((await connections.list(admin)).map(({ id }) => id))
       const databases = await connections.list(person)
       const seen = databases.filter(({ id }) => known.has(id))
@@ -57,8 +57,8 @@ export function createUserReachService({ users, connections, areas, audit }: Use
         tenant_name: person.tenantName,
         dept_id: person.deptId,
         attributes: person.attributes,
-        daily_query_limit: user.daily_query_limit,
-        monthly_query_limit: user.monthly_query_limit,
+        daily_query_limit: dailyLimit,
+        monthly_query_limit: monthlyLimit,
         databases: seen.map(({ id, name, visibility }) => ({ config_id: id, name, visibility })),
         private_databases: databases.length - seen.length,
         areas: usable.map((area) => ({

@@ -3,6 +3,7 @@ import type { AccessChange, UpdateUserAccessResponse, UserAccess } from '@parlan
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import { grantsOfGroups } from '../../effective-rights/granted.ts'
 import type { UserRow } from '../../store/schema.ts'
 import type { AreasService } from '../areas/service.ts'
 import type { ConnectionsService } from '../connections/service.ts'
@@ -23,7 +24,7 @@ export interface UserAccessDependencies {
 }
 
 export function createUserAccessService(
-  { log }: Pick<AppContext, 'log'>,
+  { log, store }: Pick<AppContext, 'log' | 'store'>,
   { users, connections, areas }: UserAccessDependencies,
 ): UserAccessService {
   async function requireUser(id: string): Promise<UserRow> {
@@ -36,6 +37,7 @@ export function createUserAccessService(
   async function get(admin: Principal, userId: string): Promise<UserAccess> {
     const { id } = await requireUser(userId)
     const granted = await connections.access.grantedTo(id)
+    const through = await grantsOfGroups(store.db, id)
     const managed = (await connections.list(admin)).filter(
       ({ visibility, can_manage_access }) => visibility === 'restricted' && can_manage_access,
     )
@@ -50,8 +52,12 @@ export function createUserAccessService(
         owner_name: database.owner_name,
         is_owner: database.user_id === id,
         has_access: database.user_id === id || granted.has(database.id),
+        groups: through.get(database.id) ?? [],
       })),
-      business_areas: await areas.listAccess(admin, id),
+      business_areas: (await areas.listAccess(admin, id)).map((area) => ({
+        ...area,
+        groups: through.get(area.area_id) ?? [],
+      })),
     }
   }
 

@@ -10,6 +10,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
+import { effectiveUser, effectiveUsers } from '../../effective-rights/effective-user.ts'
 import { KeyedQueue } from '../../store/keyed-queue.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { createAccountSteps } from './account-steps.ts'
@@ -78,13 +79,21 @@ export function createUserAdministration(
   const queue = new KeyedQueue()
   const inTurn = <T>(work: (transaction: Transaction<Database>) => Promise<T>) =>
     queue.run('accounts', () => store.transaction(work))
-  const present = async (row: UserRow) => presentManagedUser(row, await license.isPremium(), now())
+  const present = async (row: UserRow) =>
+    presentManagedUser(row, {
+      isPremium: await license.isPremium(),
+      now: now(),
+      effective: await effectiveUser(store.db, row),
+    })
   const steps = createAccountSteps(context, dependencies)
+
   return {
     list: async () => {
       const isPremium = await license.isPremium()
+      const users = await listUsers(store.db)
+      const effectiveOf = await effectiveUsers(store.db, users)
       const moment = now()
-      return (await listUsers(store.db)).map((row) => presentManagedUser(row, isPremium, moment))
+      return users.map((row) => presentManagedUser(row, { isPremium, now: moment, effective: effectiveOf(row) }))
     },
     get: async (id) => present(await requireUser(store.db, id)),
     approve: async (admin, id, wanted) => {

@@ -6,7 +6,8 @@ import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { isInvited } from './invitation-tokens.ts'
 import { requireAdminNow, requireAnotherAdmin, requireChangeable } from './policy.ts'
-import { readAttributes, versionOf } from './present.ts'
+import { readAttributes } from '../../effective-rights/effective-user.ts'
+import { versionOf } from './present.ts'
 import { findUser, updateUser } from './store.ts'
 
 type UserChange = Partial<Omit<UserRow, 'id'>>

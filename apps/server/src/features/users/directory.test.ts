@@ -97,7 +97,7 @@ describeStores('the list of users', (current) => {
     expect([await here({ area_id: areaId }), await here({ database_id: databaseId })]).toEqual([['owner'], ['owner']])
     for (const table of ['areas', 'connections'] as const)
       await context.store.db.updateTable(table).set({ visibility: 'restricted' }).execute()
-    const admin = services.users.principalOf(app.admin.user)
+    const admin = await services.users.principalOf(app.admin.user)
     await services.areas.setAccess(admin, areaId, { userId: granted.user.id, hasAccess: true })
     await services.connections.access.grant(admin, databaseId, granted.user.email)
     expect([await here({ area_id: areaId }), await here({ database_id: databaseId })]).toEqual([

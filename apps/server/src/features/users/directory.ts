@@ -2,7 +2,9 @@ import { userStates } from '@parlance/contract'
 import type { UserPage, UserSearchQuery } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { LicenseService } from '../license/service.ts'
-import { countGrants, countStates, findUserPage } from './find-users.ts'
+import { countGrants } from '../../effective-rights/granted.ts'
+import { effectiveUsers } from '../../effective-rights/effective-user.ts'
+import { countStates, findUserPage } from './find-users.ts'
 import { presentManagedUser } from './present.ts'
 
 /** Finds users for administrators, a page at a time. */
@@ -23,10 +25,11 @@ export function createUserDirectory(
         users.map(({ id }) => id),
       )
       const counted = await countStates(store.db, moment)
+      const effectiveOf = await effectiveUsers(store.db, users)
       const isPremium = await license.isPremium()
       return {
         users: users.map((user) => ({
-          ...presentManagedUser(user, isPremium, moment),
+          ...presentManagedUser(user, { isPremium, now: moment, effective: effectiveOf(user) }),
           state: user.state,
           last_active_at: user.last_active_at,
           invited_at: user.invited_at,

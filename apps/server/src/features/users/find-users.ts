@@ -1,7 +1,15 @@
 import type { UserFilter, UserSearchQuery, UserState } from '@parlance/contract'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { Database, UserRow } from '../../store/schema.ts'
-import { isNamed, lastActive, questionsToday, selectedState, shownName, stateOf } from '../../store/user-list.ts'
+import { areaGrantees, connectionGrantees } from '../../effective-rights/granted.ts'
+import {
+  isNamed,
+  lastActive,
+  questionsToday,
+  selectedState,
+  shownName,
+  stateOf,
+} from '../../effective-rights/user-list.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 type Users = ExpressionBuilder<Database, 'users'>
@@ -35,11 +43,11 @@ export async function findUserPage(
     .select([
       'invitations.invited_at',
       'invitations.expires_at as invitation_expires_at',
-      stateOf(now).as('state'),
+      stateOf(db, now).as('state'),
       lastActive.as('last_active_at'),
     ])
     .where(matches)
-    .orderBy((users) => sortings[sort](now, users), order)
+    .orderBy((users) => sortings[sort](users, { db, now }), order)
     .orderBy('users.email_key')
     .limit(size)
     .offset((page - 1) * size)
@@ -62,28 +70,10 @@ export async function findUserIds(db: Handle, filter: UserFilter, now: Date): Pr
 export async function countStates(db: Handle, now: Date): Promise<Partial<Record<UserState, number>>> {
   const rows = await db
     .selectFrom('users')
-    .select((select) => [stateOf(now).as('state'), select.fn.countAll<number>().as('count')])
+    .select((select) => [stateOf(db, now).as('state'), select.fn.countAll<number>().as('count')])
     .groupBy(selectedState)
     .execute()
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-}
-
-/** Counts what was granted to these users, by user. */
-export async function countGrants(
-  db: Handle,
-  ids: string[],
-): Promise<{ areas: Map<string, number>; databases: Map<string, number> }> {
-  if (ids.length === 0) return { areas: new Map(), databases: new Map() }
-  const countIn = async (table: 'area_access' | 'connection_access') => {
-    const rows = await db
-      .selectFrom(table)
-      .select((select) => ['user_id', select.fn.countAll<number>().as('count')])
-      .where('user_id', 'in', ids)
-      .groupBy('user_id')
-      .execute()
-    return new Map(rows.map(({ user_id, count }) => [user_id, count]))
-  }
-  return { areas: await countIn('area_access'), databases: await countIn('connection_access') }
 }
 
 type Matches = (users: Users) => Expression<SqlBool>
@@ -94,12 +84,12 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
   if (areaId !== undefined) {
     const columns = ['owner_id', 'visibility'] as const
     const area = await db.selectFrom('areas').select(columns).where('id', '=', areaId).executeTakeFirst()
-    reached.push(reaches(area, 'area_access', areaId))
+    reached.push(reaches(db, area, 'area', areaId))
   }
   if (databaseId !== undefined) {
     const columns = ['owner_id', 'visibility'] as const
     const database = await db.selectFrom('connections').select(columns).where('id', '=', databaseId).executeTakeFirst()
-    reached.push(reaches(database, 'connection_access', databaseId))
+    reached.push(reaches(db, database, 'connection', databaseId))
   }
   return (users) => {
     const conditions = reached.map((reach) => reach(users))
@@ -108,7 +98,7 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
     if (state === 'active') {
       conditions.push(users('users.status', '=', 'A'), users('users.is_active', '=', 1))
     } else if (state !== undefined) {
-      conditions.push(users(stateOf(now), '=', state))
+      conditions.push(users(stateOf(db, now), '=', state))
     }
     return users.and(conditions)
   }
@@ -116,41 +106,37 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
 
 /** Whether a user may use an area or a database, by the same rules as everywhere. */
 function reaches(
+  db: Handle,
   target: { owner_id: string | null; visibility: string } | undefined,
-  table: 'area_access' | 'connection_access',
+  kind: 'area' | 'connection',
   id: string,
 ): Matches {
   return (users) => {
     if (target === undefined) return users.val(false)
     if (target.visibility === 'public') return users.val(true)
     const owns =
-      target.owner_id !== null || table === 'area_access'
+      target.owner_id !== null || kind === 'area'
         ? users('users.id', '=', target.owner_id ?? '')
         : users('users.role', '=', 'ADMIN')
     if (target.visibility !== 'restricted') return owns
-    const granted = users.exists(
-      table === 'area_access'
-        ? users
-            .selectFrom('area_access')
-            .select('area_access.user_id')
-            .where('area_access.area_id', '=', id)
-            .whereRef('area_access.user_id', '=', 'users.id')
-        : users
-            .selectFrom('connection_access')
-            .select('connection_access.user_id')
-            .where('connection_access.connection_id', '=', id)
-            .whereRef('connection_access.user_id', '=', 'users.id'),
-    )
+    const grantees =
+      kind === 'area'
+        ? db.selectFrom(areaGrantees(db, id).as('granted')).select('granted.user_id')
+        : db.selectFrom(connectionGrantees(db, id).as('granted')).select('granted.user_id')
+    const granted = users('users.id', 'in', grantees)
     return users.or([owns, users('users.role', '=', 'ADMIN'), granted])
   }
 }
 
 /** Missing values come first, as the smallest, in every store. */
-const sortings: Record<UserSearchQuery['sort'], (now: Date, users: Users) => Expression<unknown>> = {
+const sortings: Record<
+  UserSearchQuery['sort'],
+  (users: Users, place: { db: Handle; now: Date }) => Expression<unknown>
+> = {
   name: () => shownName,
-  role: (_now, users) => users.ref('users.role'),
-  questions: questionsToday,
-  last_active: (_now, users) => users.fn.coalesce(lastActive, users.val('')),
-  status: stateOf,
-  created: (_now, users) => users.ref('users.created_at'),
+  role: (users) => users.ref('users.role'),
+  questions: (_users, { now }) => questionsToday(now),
+  last_active: (users) => users.fn.coalesce(lastActive, users.val('')),
+  status: (_users, { db, now }) => stateOf(db, now),
+  created: (users) => users.ref('users.created_at'),
 }

@@ -1,5 +1,7 @@
 import type { ManagedUser, User } from '@parlance/contract'
 import type { Principal } from '../../http/principal.ts'
+import { readAttributes } from '../../effective-rights/effective-user.ts'
+import type { EffectiveUser } from '../../effective-rights/effective-user.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { countersAt } from './usage.ts'
 
@@ -20,8 +22,11 @@ export function presentUser(row: UserRow, isPremium: boolean): User {
   }
 }
 
-/** Presents an account to an administrator, with its limits, its current use, and its attributes. */
-export function presentManagedUser(row: UserRow, isPremium: boolean, now: Date): ManagedUser {
+/** Presents an account to an administrator, with its own values, those that apply, and its current use. */
+export function presentManagedUser(
+  row: UserRow,
+  { isPremium, now, effective }: { isPremium: boolean; now: Date; effective: EffectiveUser },
+): ManagedUser {
   const counters = countersAt(row, now)
   const user = presentUser(row, isPremium)
   return {
@@ -37,6 +42,11 @@ export function presentManagedUser(row: UserRow, isPremium: boolean, now: Date):
     tenant_id: row.tenant_id,
     dept_id: row.dept_id,
     attributes: readAttributes(row),
+    groups: effective.groups.map(({ id, name }) => ({ group_id: id, name })),
+    effective_daily_query_limit: effective.dailyLimit,
+    effective_monthly_query_limit: effective.monthlyLimit,
+    effective_attributes: effective.attributes,
+    attribute_conflicts: effective.conflicts,
     updated_at: versionOf(row),
   }
 }
@@ -46,13 +56,8 @@ export function versionOf(row: UserRow): string {
   return row.updated_at ?? row.created_at
 }
 
-/** The key/value pairs for `:user.<key>`. */
-export function readAttributes(row: Pick<UserRow, 'attributes'>): Record<string, string> {
-  return JSON.parse(row.attributes) as Record<string, string>
-}
-
-/** The user that a request acts as. */
-export function principalOf(row: UserRow): Principal {
+/** The user that a request acts as, with the attributes that apply to them now. */
+export function principalOf(row: UserRow, { attributes }: Pick<EffectiveUser, 'attributes'>): Principal {
   return {
     userId: row.id,
     email: row.email,
@@ -61,6 +66,6 @@ export function principalOf(row: UserRow): Principal {
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
     deptId: row.dept_id,
-    attributes: readAttributes(row),
+    attributes,
   }
 }

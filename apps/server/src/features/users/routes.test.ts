@@ -55,6 +55,11 @@ describeOneStore('user administration', (current) => {
       tenant_name: null,
       dept_id: null,
       attributes: {},
+      groups: [],
+      effective_daily_query_limit: null,
+      effective_monthly_query_limit: null,
+      effective_attributes: {},
+      attribute_conflicts: [],
       daily_query_limit: null,
       monthly_query_limit: null,
       daily_query_count: 0,
@@ -298,7 +303,7 @@ describeStores('user administration under concurrent changes', (current) => {
   test('AC-252 refuses a request in flight from an administrator who was demoted', async () => {
     const app = await createAdministeredApp(current())
     const { user } = await app.signIn('GENERAL', pending)
-    const principal = app.services.users.principalOf(app.admin.user)
+    const principal = await app.services.users.principalOf(app.admin.user)
     await app.context.store.db
       .updateTable('users')
       .set({ role: 'GENERAL' })

@@ -6,9 +6,10 @@ import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { LicenseService } from '../license/service.ts'
+import { effectiveUser, effectiveUsers } from '../../effective-rights/effective-user.ts'
 import { newUserRow } from './new-account.ts'
 import type { NewAccount } from './new-account.ts'
-import { presentUser, principalOf, readAttributes } from './present.ts'
+import { presentUser, principalOf } from './present.ts'
 import {
   countUsers,
   deleteUser,
@@ -16,7 +17,7 @@ import {
   findUser,
   findUserByEmail,
   insertUser,
-  listActiveAttributes,
+  listActiveUsers,
   updateUser,
 } from './store.ts'
 
@@ -29,12 +30,13 @@ export {
   isInvited,
 } from './invitation-tokens.ts'
 export type { InvitationLink } from './invitation-tokens.ts'
+export { momentAfter } from './change-user.ts'
 export { requireAdminNow } from './policy.ts'
 export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
-/** Counts the active users, and how many of them have each attribute. */
+/** Counts the active users, and how many of them have each attribute, also from a group. */
 export type CountAttributes = () => Promise<{ active: number; counts: ReadonlyMap<string, number> }>
 
 /** Finds and adds accounts for the other features. `UserAdministration` changes them. */
@@ -64,7 +66,12 @@ export interface UsersService {
   findByEmail(email: string): Promise<UserRow | null>
   update(id: string, change: Partial<Omit<UserRow, 'id'>>, db: Handle): Promise<void>
   present(user: UserRow): Promise<User>
-  principalOf(user: UserRow): Principal
+  /** Works out the attributes that apply to the user now. */
+  principalOf(user: UserRow): Promise<Principal>
+  /** Works out the attributes and the limits that apply to the user now. */
+  effective(user: UserRow): Promise<{ principal: Principal; dailyLimit: number | null; monthlyLimit: number | null }>
+  /** The same for several users, with one query. @returns a function for each of them */
+  principalsOf(users: UserRow[]): Promise<(user: UserRow) => Principal>
 }
 
 export interface AddedAccount {
@@ -78,14 +85,15 @@ export interface UsersDependencies {
 
 export function createUsersService(context: AppContext, { license }: UsersDependencies): UsersService {
   const { store, now } = context
+  const ofNow = async (user: UserRow) => principalOf(user, await effectiveUser(store.db, user))
   return {
     principalByEmail: async (email) => {
       const user = await findUserByEmail(store.db, email)
-      return user !== null && user.status === 'A' && user.is_active === 1 ? principalOf(user) : null
+      return user !== null && user.status === 'A' && user.is_active === 1 ? ofNow(user) : null
     },
     firstAdmin: async () => {
       const user = await findFirstAdmin(store.db)
-      return user === null ? null : principalOf(user)
+      return user === null ? null : ofNow(user)
     },
     add: (account, inside) =>
       store
@@ -108,12 +116,11 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
     removeInvited: (db, id) => deleteUser(db, id),
     count: () => countUsers(store.db),
     countAttributes: async () => {
-      const users = await listActiveAttributes(store.db)
+      const users = await listActiveUsers(store.db)
+      const effectiveOf = await effectiveUsers(store.db, users)
       const counts = new Map<string, number>()
-      for (const attributes of users) {
-        for (const [key, value] of Object.entries(readAttributes({ attributes }))) {
-          if (value !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
-        }
+      for (const user of users) {
+        for (const key of Object.keys(effectiveOf(user).attributes)) counts.set(key, (counts.get(key) ?? 0) + 1)
       }
       return { active: users.length, counts }
     },
@@ -122,6 +129,15 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
     findByEmail: (email) => findUserByEmail(store.db, email),
     update: (id, change, db) => updateUser(db, id, change),
     present: async (user) => presentUser(user, await license.isPremium()),
-    principalOf,
+    principalOf: ofNow,
+    effective: async (user) => {
+      const effective = await effectiveUser(store.db, user)
+      const { dailyLimit, monthlyLimit } = effective
+      return { principal: principalOf(user, effective), dailyLimit, monthlyLimit }
+    },
+    principalsOf: async (users) => {
+      const effectiveOf = await effectiveUsers(store.db, users)
+      return (user) => principalOf(user, effectiveOf(user))
+    },
   }
 }

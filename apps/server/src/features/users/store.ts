@@ -1,5 +1,6 @@
 import { emailKey } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
+import type { OwnValues } from '../../effective-rights/effective-user.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -17,15 +18,14 @@ export async function listUsers(db: Handle): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
-/** Lists the stored attributes of each user who may sign in. */
-export async function listActiveAttributes(db: Handle): Promise<string[]> {
-  const rows = await db
+/** Lists the own values of each user who may sign in. */
+export async function listActiveUsers(db: Handle): Promise<OwnValues[]> {
+  return db
     .selectFrom('users')
-    .select('attributes')
+    .select(['id', 'attributes', 'daily_query_limit', 'monthly_query_limit'])
     .where('status', '=', 'A')
     .where('is_active', '=', 1)
     .execute()
-  return rows.map(({ attributes }) => attributes)
 }
 
 /** Finds the first administrator, which the command line acts as. */

@@ -81,9 +81,9 @@ interface Place {
 const environmentOf = ({ app: { context, services } }: Place) =>
   agentEnvironment(context, { ...services, stored: services.values.stored })
 
-const askedAt = ({ app, who, areaId }: Place, question: string) => ({
+const askedAt = async ({ app, who, areaId }: Place, question: string) => ({
   question,
-  principal: app.services.users.principalOf(who.user),
+  principal: await app.services.users.principalOf(who.user),
   connectionId: app.databaseId,
   areaId,
   history: [],
@@ -92,7 +92,7 @@ const askedAt = ({ app, who, areaId }: Place, question: string) => ({
 
 async function turnOf(place: Place, question: string): Promise<AgentTurn> {
   const channel = { emit: () => undefined, signal: new AbortController().signal }
-  return (await prepareTurn(environmentOf(place), askedAt(place, question), channel)).turn
+  return (await prepareTurn(environmentOf(place), await askedAt(place, question), channel)).turn
 }
 
 /** Everything that a question's events show: progress, SQL, rows, texts, suggestions, and errors. */
@@ -101,7 +101,9 @@ async function eventsOf(place: Place, question: string): Promise<string> {
   const emit = (body: AgentEventBody) =>
     void events.push(toWire(body, { id: 'e', turnId: 't', seq: events.length, timestamp: 'now' }))
   const channel = { emit, signal: new AbortController().signal }
-  const end = await runTurn(channel, () => prepareTurn(environmentOf(place), askedAt(place, question), channel))
+  const end = await runTurn(channel, async () =>
+    prepareTurn(environmentOf(place), await askedAt(place, question), channel),
+  )
   return withoutIds(JSON.stringify([events, end.answer, end.error?.message]))
 }
 
@@ -141,7 +143,11 @@ describeOneStore('R26 two worlds with stored values', (current) => {
       await app.services.values.readDue(new AbortController().signal)
       const tables = ['customers', 'orders', 'moods'].map((table_name) => ({ table_name }))
       const area = await app.newArea({ tables, ...rules })
-      const north = await app.signIn('GENERAL', { attributes: JSON.stringify({ region: 'north' }) })
+      // The value comes from a group. A second group gives another attribute.
+      const north = await app.signIn('GENERAL')
+      const user_ids = [north.user.id]
+      await app.api(app.admin, 'POST', 'groups', { name: 'North', attributes: { region: 'north' }, user_ids })
+      await app.api(app.admin, 'POST', 'groups', { name: 'Team', attributes: { team: 'south' }, user_ids })
       const place = { app, who: north, areaId: area.area_id }
 
       const { stored } = app.services.values

@@ -71,6 +71,11 @@ const tags: readonly Tag[] = [
     urls: [`${management}/applications`, `${setup}/applications`],
   },
   { name: 'Users', description: 'Users, their roles, limits, and access.', urls: ['/api/v1/users'] },
+  {
+    name: 'Groups',
+    description: 'Groups of users, which give access, limits, and attributes to their members.',
+    urls: ['/api/v1/groups'],
+  },
   { name: 'Audit log', description: 'Who did what, and when.', urls: ['/api/v1/audit'] },
   {
     name: 'Model costs',

@@ -52,6 +52,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'protected-tables', file: 'admins/protected-tables.md' },
       { slug: 'evaluation', file: 'admins/evaluation.md' },
       { slug: 'users', file: 'admins/users.md' },
+      { slug: 'groups', file: 'admins/groups.md' },
       { slug: 'models', file: 'admins/models.md' },
       { slug: 'model-costs', file: 'admins/model-costs.md' },
       { slug: 'audit-log', file: 'admins/audit-log.md' },

@@ -1,4 +1,5 @@
 import { message, type Message, type Visibility } from '@parlance/contract'
+import { areaGrantees } from '../../../effective-rights/granted.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { Handle } from '../store/area-store.ts'
 
@@ -13,13 +14,12 @@ export function describeReach(visibility: Visibility, isActive: boolean, grantee
   return message('{n, plural, one {The owner and one more user} other {The owner and # more users}}', { n: grantees })
 }
 
-/** Lists the email addresses of the people who have access to an area. */
+/** Lists the email addresses of the people who have access to an area, also through a group. */
 export async function listGrantees(db: Handle, areaId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('area_access')
-    .innerJoin('users', 'users.id', 'area_access.user_id')
+    .selectFrom(areaGrantees(db, areaId).as('granted'))
+    .innerJoin('users', 'users.id', 'granted.user_id')
     .select('users.email')
-    .where('area_access.area_id', '=', areaId)
     .orderBy('users.email_key')
     .execute()
   return rows.map(({ email }) => email)

@@ -9,6 +9,9 @@ const change = (id: string, has_access: boolean) => ({ type: 'business_area', id
 const accessOf = async (app: AreaApp, who: SignedInUser) =>
   (await app.api(app.admin, 'GET', `users/${who.user.id}/access`)).json().business_areas
 
+/** What administrators see of groups with access if there are none. */
+const noGroups = { group_count: 0, groups: [] }
+
 describeOneStore('access to restricted areas', (current) => {
   test('AC-296 BA-120 BA-127 BA-179 BA-180 BA-181 grants by user ID, only once, and revokes', async () => {
     const app = await createAreaApp(current())
@@ -18,16 +21,19 @@ describeOneStore('access to restricted areas', (current) => {
     const entry = { user_id: ann.user.id, user_name: ann.user.username, email: ann.user.email }
     for (let times = 0; times < 2; times += 1) {
       const answer = await app.api(app.admin, 'POST', url, { user_id: ann.user.id })
-      expect(answer.json()).toEqual({ access_list: [entry] })
+      expect(answer.json()).toEqual({ access_list: [entry], ...noGroups })
     }
-    expect((await app.api(app.admin, 'GET', url)).json()).toEqual({ access_list: [entry] })
+    expect((await app.api(app.admin, 'GET', url)).json()).toEqual({ access_list: [entry], ...noGroups })
     for (const [method, payload] of [['GET'], ['POST', { user_id: bob.user.id }]] as const) {
       expect(await app.outcome(ann, method, url, payload)).toBe(
         '403 Only the owner and administrators can manage access to this business area.',
       )
       expect(await app.outcome(bob, method, url, payload)).toMatch(/^404 Business area not found/)
     }
-    expect((await app.api(app.admin, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({ access_list: [] })
+    expect((await app.api(app.admin, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({
+      access_list: [],
+      ...noGroups,
+    })
     expect(await app.outcome(app.admin, 'DELETE', `${url}/${ann.user.id}`)).toBe(
       '404 This user has no access to this business area.',
     )
@@ -52,7 +58,10 @@ describeOneStore('access to restricted areas', (current) => {
     }
     const granted = await app.api(owner, 'POST', url, { user_id: ann.user.id })
     expect(granted.json().access_list).toMatchObject([{ email: ann.user.email }])
-    expect((await app.api(owner, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({ access_list: [] })
+    expect((await app.api(owner, 'DELETE', `${url}/${ann.user.id}`)).json()).toEqual({
+      access_list: [],
+      group_count: 0,
+    })
     await app.close()
   })
 
@@ -69,7 +78,10 @@ describeOneStore('access to restricted areas', (current) => {
       `409 The account ${inactive.user.email} is not active. Activate it before granting access.`,
     )
     const { area_id: open } = await app.newArea({ visibility: 'public' })
-    expect((await app.api(app.admin, 'GET', `business-areas/${open}/access`)).json()).toEqual({ access_list: [] })
+    expect((await app.api(app.admin, 'GET', `business-areas/${open}/access`)).json()).toEqual({
+      access_list: [],
+      ...noGroups,
+    })
     const user_id = (await app.signIn('GENERAL')).user.id
     expect(await app.outcome(app.admin, 'POST', `business-areas/${open}/access`, { user_id })).toBe(
       '400 You can manage access only for business areas with restricted visibility. Change the visibility first.',
@@ -115,7 +127,7 @@ describeOneStore('access to restricted areas', (current) => {
     await app.newArea({ area_name: 'Secret', visibility: 'private' })
     await app.api(app.admin, 'PUT', `business-areas/${two}/owner`, { user_id: owner.user.id })
     await app.api(app.admin, 'POST', `business-areas/${one}/access`, { user_id: ann.user.id })
-    const item = { description: 'What was sold', visibility: 'restricted' }
+    const item = { description: 'What was sold', visibility: 'restricted', groups: [] }
     const first = { ...item, area_id: one, area_name: 'One', user_id: app.admin.user.id }
     const second = { ...item, area_id: two, area_name: 'Two', user_id: owner.user.id }
     expect(await accessOf(app, ann)).toEqual([

@@ -2,20 +2,28 @@ import { message } from '@parlance/contract'
 import type { AreaAccessChange, Visibility } from '@parlance/contract'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
+import { areaTarget, changeGrantedGroups } from '../../../effective-rights/group-grants.ts'
+import type { ChangedGroups } from '../../../effective-rights/group-grants.ts'
 import { addWaiting } from '../guarding/waiting-changes.ts'
 import { mayEdit, mayManageAccess, maySee } from '../rights/policy.ts'
 import { deleteGrants, findAreaBasics, insertGrant } from '../store/area-store.ts'
 import type { AreaBasics, Handle } from '../store/area-store.ts'
 
-/** What a change to an access list did, by user. */
+/** What a change to an access list did. Users are named by their IDs. */
 export interface AccessOutcome {
   granted: string[]
   /** Users whose access waits for an administrator. */
   requested: string[]
   revoked: string[]
+  groups: ChangedGroups
 }
 
-export const noAccessChange: AccessOutcome = { granted: [], requested: [], revoked: [] }
+export const nothingChanged: AccessOutcome = {
+  granted: [],
+  requested: [],
+  revoked: [],
+  groups: { granted: [], revoked: [] },
+}
 
 export interface AccessChange extends AreaAccessChange {
   areaId: string
@@ -27,14 +35,21 @@ export interface AccessChange extends AreaAccessChange {
 }
 
 /**
- * Grants and revokes access to a restricted area, as a part of a transaction. What a user already has is left out of the
- * outcome.
+ * Grants and revokes access to a restricted area, as a part of a transaction. What a user or group already has is left
+ * out of the outcome.
  * @throws AppError area_not_found, forbidden, bad_request if the area is not restricted; not_found or conflict for a user
- *   who cannot get access
+ *   or group that cannot get access
  */
 export async function changeAccess(db: Handle, principal: Principal, change: AccessChange): Promise<AccessOutcome> {
   const { areaId, add, remove, waits, waitingVisibility, now } = change
   const area = await requireManaged(db, principal, areaId, waitingVisibility)
+  requireGroupsKnown(principal, change)
+  const groups = await changeGrantedGroups(db, areaTarget(areaId), {
+    add: change.add_groups,
+    remove: change.remove_groups,
+    by: principal.userId,
+    now,
+  })
   const before = new Set(await listGrantees(db, areaId))
   const added = [...new Set(add)].filter((userId) => !remove.includes(userId))
   for (const userId of added) await requireGrantee(db, principal, area, userId)
@@ -44,12 +59,12 @@ export async function changeAccess(db: Handle, principal: Principal, change: Acc
   if (waits) {
     const request = { areaId, requestedBy: principal.userId, requestedAt: now, change: { grants: fresh } }
     if (fresh.length > 0) await addWaiting(db, request)
-    return { granted: [], requested: fresh, revoked }
+    return { granted: [], requested: fresh, revoked, groups }
   }
   // Granting again approves a grant that an owner made.
   const isApproved = principal.role === 'ADMIN'
   for (const userId of added) await insertGrant(db, { areaId, userId, by: principal.userId, now, isApproved })
-  return { granted: added, requested: [], revoked }
+  return { granted: added, requested: [], revoked, groups }
 }
 
 /**
@@ -74,6 +89,20 @@ export async function requireManaged(
   }
   throw new AppError('forbidden', {
     detail: message('Only the owner and administrators can manage access to this business area.'),
+  })
+}
+
+/**
+ * Only administrators know groups, so only they may name them.
+ * @throws AppError forbidden
+ */
+export function requireGroupsKnown(
+  { role }: Principal,
+  { add_groups: added, remove_groups: removed }: Pick<AreaAccessChange, 'add_groups' | 'remove_groups'>,
+): void {
+  if (role === 'ADMIN' || added.length + removed.length === 0) return
+  throw new AppError('forbidden', {
+    detail: message('Only administrators can give or take the access of groups.'),
   })
 }
 

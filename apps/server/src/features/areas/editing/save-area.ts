@@ -12,7 +12,7 @@ import type { ExposureGuard, SettledChange } from '../guarding/exposure-guard.ts
 import { requireActiveUser, requireEditable, requireVersion } from '../rights/guards.ts'
 import { countAreas, deleteArea, findArea } from '../store/area-store.ts'
 import type { AreaDetails, Handle } from '../store/area-store.ts'
-import { noAccessChange, type AccessOutcome } from './change-access.ts'
+import { nothingChanged, type AccessOutcome } from './change-access.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 import { createAreaWriter, type WrittenAccess } from './write-area.ts'
 
@@ -106,7 +106,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
     { after, waiting }: SettledChange,
     access: AreaAccessChange | undefined,
   ): Promise<WrittenAccess | null> {
-    if (access === undefined || access.add.length + access.remove.length === 0) return null
+    if (access === undefined || Object.values(access).every((ids) => ids.length === 0)) return null
     const waitingVisibility = waiting?.visibility
     const isOwners = principal.role !== 'ADMIN'
     const mustWait = isOwners && (waitingVisibility !== undefined || (await guard.showsProtected(after)))
@@ -141,7 +141,7 @@ export function createAreaSaver(context: AppContext, dependencies: AreaSaverDepe
       const warnings = (await made?.prove()) ?? []
       const settled = await guard.approve(made?.after ?? area)
       const details = await writer.approve(principal, area, settled, request)
-      return { before: area, details, warnings, isWaiting: false, access: noAccessChange, deletedExamples: [] }
+      return { before: area, details, warnings, isWaiting: false, access: nothingChanged, deletedExamples: [] }
     },
     remove: (principal, id, version) =>
       store.transaction(async (transaction) => {

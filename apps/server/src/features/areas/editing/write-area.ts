@@ -6,7 +6,7 @@ import type { Database } from '../../../store/schema.ts'
 import type { ProtectionService } from '../../protection/service.ts'
 import type { Change, PublishedDraft } from './area-changes.ts'
 import { atStep } from './at-step.ts'
-import { changeAccess, noAccessChange, type AccessChange, type AccessOutcome } from './change-access.ts'
+import { changeAccess, nothingChanged, type AccessChange, type AccessOutcome } from './change-access.ts'
 import type { AreaRecord, ExposingProperty } from '../store/area-record.ts'
 import { isSame } from '../../../lib/is-same.ts'
 import type { SettledChange } from '../guarding/exposure-guard.ts'
@@ -28,7 +28,7 @@ import { addWaiting, dropWaiting, findWaiting, removeWaiting } from '../guarding
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
 
 /** A change to the access list, and whether its grants wait for an administrator. */
-export type WrittenAccess = Pick<AccessChange, 'add' | 'remove' | 'waits' | 'waitingVisibility'>
+export type WrittenAccess = Omit<AccessChange, 'areaId' | 'now'>
 
 interface Written extends SettledChange, Pick<Change, 'isDefault'> {
   access: WrittenAccess | null
@@ -109,7 +109,7 @@ export function createAreaWriter(
     areaId: string,
     access: WrittenAccess | null,
   ): Promise<AccessOutcome> {
-    if (access === null) return noAccessChange
+    if (access === null) return nothingChanged
     return atStep('access', () => changeAccess(db, principal, { ...access, areaId, now: now().toISOString() }))
   }
 

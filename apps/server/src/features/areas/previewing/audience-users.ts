@@ -2,6 +2,7 @@ import { audiencePageSize } from '@parlance/contract'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Database, UserRow } from '../../../store/schema.ts'
 import type { Principal } from '../../../http/principal.ts'
+import { areaGrantees } from '../../../effective-rights/granted.ts'
 import { mayManageAccess } from '../rights/policy.ts'
 import { isReachApproved } from '../store/area-store.ts'
 import type { SettledDraft } from './settle-draft.ts'
@@ -38,7 +39,7 @@ export async function listAudience(
   const named = userIds === undefined ? query : query.where(isNamed(userIds))
   const rows = await named
     .selectAll('users')
-    .select('area_access.is_approved as grant_is_approved')
+    .select('granted.is_approved as grant_is_approved')
     .orderBy('users.email_key')
     .limit(audiencePageSize)
     .offset(offset)
@@ -62,10 +63,11 @@ function audienceQuery(db: Kysely<Database>, viewer: Principal, { before, area, 
     .leftJoin('area_access', (join) =>
       join.onRef('area_access.user_id', '=', 'users.id').on('area_access.area_id', '=', area.id),
     )
+    .leftJoin(areaGrantees(db, area.id, access).as('granted'), 'granted.user_id', 'users.id')
     .where('users.status', '=', 'A')
     .where('users.is_active', '=', 1)
     .where((user) => {
-      const isGranted = user.and([user('area_access.user_id', 'is not', null), user.not(isNamed(access.remove)(user))])
+      const isGranted = user('granted.user_id', 'is not', null)
       const reached = [user('users.id', '=', area.ownerId ?? '')]
       if (isRestricted) reached.push(user('users.role', '=', 'ADMIN'), isGranted, isNamed(access.add)(user))
       const known = [user('users.id', '=', viewer.userId)]

@@ -3,7 +3,6 @@ import type { AreaPreview, AreaRowCounts, AreaRowCountsRequest, RowCount } from 
 import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import type { SignedInUser } from '../../../testing/test-app.ts'
-import { principalOf } from '../../users/present.ts'
 import { countAll } from './count-rows.ts'
 import type { CountingMeans } from './count-rows.ts'
 
@@ -166,7 +165,7 @@ describe('row counts of a draft', () => {
 
 describe('counting', () => {
   async function makeMeans(signal = new AbortController().signal): Promise<CountingMeans> {
-    const principal = principalOf(app.admin.user)
+    const principal = await app.services.users.principalOf(app.admin.user)
     const scope = { allowedTables: [{ schema: null, table: 'orders' }], policies: null, missing: [] }
     return {
       catalogue: await app.services.catalog.get(app.databaseId),
@@ -177,8 +176,8 @@ describe('counting', () => {
       signal,
     }
   }
-  const task = (name: string) => ({
-    principal: principalOf(app.admin.user),
+  const task = async (name: string) => ({
+    principal: await app.services.users.principalOf(app.admin.user),
     name,
     counted: { table_name: name, rows: null, has_more: false, reason: 'Not yet' },
   })
@@ -190,27 +189,28 @@ describe('counting', () => {
 
   test('sends nothing to a database that charges for reading', async () => {
     const means = await makeMeans()
-    const one = task('orders')
+    const one = await task('orders')
     const catalogue = { ...means.catalogue, dialect: 'bigquery' as const }
     expect(await queriesOf(countAll([one], { ...means, catalogue }))).toBe(0)
     expect(one.counted).toMatchObject({ rows: null, reason: 'The database charges for what each query reads.' })
   })
 
   test('ends when its time is over, and says so', async () => {
-    const one = task('orders')
+    const one = await task('orders')
     expect(await queriesOf(countAll([one], await makeMeans(), 0))).toBe(0)
     expect(one.counted.reason).toBe('Counting took too long.')
   })
 
   test('ends when the request is canceled', async () => {
     const canceled = AbortSignal.abort(new Error('gone'))
-    const work = countAll([task('orders')], await makeMeans(canceled)).catch((error: Error) => error.message)
+    const work = countAll([await task('orders')], await makeMeans(canceled)).catch((error: Error) => error.message)
     expect(await queriesOf(work)).toBe(0)
     expect(await work).toBe('gone')
   })
 
   test('does not count what the viewer may not preview, nor more tables than allowed', async () => {
-    const tasks = [task('salaries'), ...Array.from({ length: 120 }, () => task('orders'))]
+    const names = ['salaries', ...Array.from({ length: 120 }, () => 'orders')]
+    const tasks = await Promise.all(names.map((name) => task(name)))
     expect(await queriesOf(countAll(tasks, await makeMeans(), 60_000))).toBe(99)
     expect(tasks[0]?.counted.reason).toContain('no administrator has approved it for you')
     expect([tasks[99]?.counted.rows, tasks[100]?.counted.reason]).toEqual([22, 'Not yet'])

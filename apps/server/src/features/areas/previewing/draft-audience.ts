@@ -28,7 +28,7 @@ export interface DraftAudience extends Examined {
 
 export interface AudienceDependencies {
   scopes: Pick<AreaScopes, 'draftScopes'>
-  users: Pick<UsersService, 'principalOf'>
+  users: Pick<UsersService, 'principalsOf'>
   connections: Pick<ConnectionsService, 'get' | 'getActive' | 'list' | 'usableIds'>
   catalog: Pick<CatalogService, 'get'>
   protection: Pick<ProtectionService, 'requireIdentified'>
@@ -58,9 +58,10 @@ export async function readDraftAudience(
   await protection.requireIdentified(connection.id)
   const { total, members } = await listAudience(store.db, viewer, draft, part)
   const [made, catalogue] = await Promise.all([scopes.draftScopes(area, connection.id), catalog.get(connection.id)])
+  const principalOf = await users.principalsOf(members.map(({ row }) => row))
   const readers = await Promise.all(
     members.map(async ({ row, isReachApproved }): Promise<Reader> => {
-      const principal = users.principalOf(row)
+      const principal = principalOf(row)
       return {
         principal,
         scope: isReachApproved ? made.approved : made.other,

@@ -20,7 +20,6 @@ import type { UsersService } from '../../users/service.ts'
 import type { AreaAccessService } from '../editing/area-access.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScope, AreaScopes } from '../scoping/area-scopes.ts'
-import { mayUse } from '../rights/policy.ts'
 import { canUse, isActive, requireKnown } from './preview-user.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { emptyOf, nameOf } from './present-audience.ts'
@@ -68,7 +67,7 @@ type UsableDraft = Pick<SettledDraft, 'area' | 'access'>
 interface PreviewedAreas {
   /** @throws AppError area_not_found, forbidden */
   getEditable(principal: Principal, id: string): Promise<AreaRecord>
-  /** @throws AppError area_not_found */
+  /** @throws AppError area_not_found, but not with a draft */
   isUsableBy(principal: Principal, id: string, draft?: UsableDraft): Promise<boolean>
   reachesProtected(principal: Principal, id: string): Promise<boolean>
   access: Pick<AreaAccessService, 'isListed'>
@@ -125,7 +124,7 @@ export function createPreviewService(
       const stored = areaId === null ? null : await areas.getEditable(viewer, areaId)
       requireOneSubject(request)
       const user = await requireKnown(dependencies, viewer, stored, request.user_id)
-      const person = users.principalOf(user)
+      const person = await users.principalOf(user)
       const previewed = await previewedOf(dependencies, viewer, stored, request)
       const { area } = previewed
       const wanted = request.database_config_id ?? null
@@ -167,7 +166,7 @@ export function createPreviewService(
     actAs: async (viewer, areaId, { userId, connectionId }) => {
       const area = await areas.getEditable(viewer, areaId)
       const user = await requireKnown(dependencies, viewer, area, userId)
-      const person = users.principalOf(user)
+      const person = await users.principalOf(user)
       const connection = await chooseDatabase(viewer, area.applicationId, connectionId, dependencies.connections)
       await protection.requireIdentified(connection.id)
       const previewed = await previewedOf(dependencies, viewer, area, {})
@@ -197,11 +196,10 @@ async function previewedOf(
 ): Promise<Previewed> {
   if (stored === null) {
     const { area, access } = await drafts.settleProven(viewer, { ...draft, application_id })
-    const isAdded = (userId: string) => access.add.includes(userId)
     return {
       area,
       scope: async (connectionId) => (await scopes.draftScopes(area, connectionId)).approved,
-      mayUse: async (person) => mayUse(person, { ...area, isGranted: isAdded(person.userId) }),
+      mayUse: (person) => areas.isUsableBy(person, area.id, { area, access }),
     }
   }
   const isReachApproved = await areas.reachesProtected(viewer, stored.id)

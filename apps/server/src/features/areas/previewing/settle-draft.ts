@@ -5,6 +5,8 @@ import type { AppContext } from '../../../context/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Principal } from '../../../http/principal.ts'
 import type { LicenseService } from '../../license/service.ts'
+import { noAccessChange } from '../../../effective-rights/granted.ts'
+import { requireGroupsKnown } from '../editing/change-access.ts'
 import { createAreaChanges } from '../editing/area-changes.ts'
 import type { AreaChangesDependencies } from '../editing/area-changes.ts'
 import { checkContent } from '../editing/edition.ts'
@@ -44,8 +46,6 @@ export interface DraftSettlerDependencies extends Omit<AreaChangesDependencies, 
   guard: Pick<ExposureGuard, 'settle'>
 }
 
-const noAccessChange: AreaAccessChange = { add: [], remove: [] }
-
 /** Creates the service that previews share with saving: the same changes, checks, and approvals. */
 export function createDraftSettler(context: AppContext, dependencies: DraftSettlerDependencies): DraftSettler {
   const { license, guard } = dependencies
@@ -72,8 +72,10 @@ export function createDraftSettler(context: AppContext, dependencies: DraftSettl
     draft: UnsavedArea,
     { before, after }: Pick<Awaited<ReturnType<typeof changeOf>>, 'before' | 'after'>,
   ): Promise<SettledDraft> {
+    const access = draft.access ?? noAccessChange
+    requireGroupsKnown(viewer, access)
     const { after: area, waiting } = await guard.settle(viewer, before, after)
-    return { before, area, access: draft.access ?? noAccessChange, waits: waiting !== null }
+    return { before, area, access, waits: waiting !== null }
   }
 
   return {

@@ -7,7 +7,6 @@ import { createAreaApp } from '../../../testing/area-app.ts'
 import type { AreaApp } from '../../../testing/area-app.ts'
 import { installLicense } from '../../../testing/install-license.ts'
 import { describeOneStore } from '../../../testing/test-store.ts'
-import { principalOf } from '../../users/present.ts'
 import { createProposals } from './propose-areas.ts'
 
 const url = 'business-areas/propose'
@@ -200,7 +199,11 @@ describeOneStore('Proposals of business areas', (current) => {
       prove: () => Promise.reject(new Error('Nothing is proven after the time is over.')),
       timeLimits: { proofs: 0, questions: 0, definitions: 0 },
     })
-    const found = await over.propose(principalOf(app.admin.user), id, new AbortController().signal)
+    const found = await over.propose(
+      await app.services.users.principalOf(app.admin.user),
+      id,
+      new AbortController().signal,
+    )
     expect(found.areas.flatMap(({ questions }) => questions)).toEqual([])
     expect(
       new Set(found.areas.flatMap(({ relationships }) => relationships.map((each) => each.untested_reason))),
@@ -216,7 +219,7 @@ describeOneStore('Proposals of business areas', (current) => {
     const app = await createAreaApp(current())
     const aborted = AbortSignal.abort(new Error('gone'))
     await expect(
-      app.services.areaProposals.propose(principalOf(app.admin.user), app.databaseId, aborted),
+      app.services.areaProposals.propose(await app.services.users.principalOf(app.admin.user), app.databaseId, aborted),
     ).rejects.toThrow('gone')
     await app.close()
   })

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { grantedAreas } from '../../../effective-rights/granted.ts'
 import type { AreaRow, Database } from '../../../store/schema.ts'
 import type { AreaRecord, TestedDatabase } from './area-record.ts'
 import { decodeFields, listedColumns, listedFields, toRecord, toRow } from './area-row.ts'
@@ -15,7 +16,7 @@ export interface AreaBasics {
   visibility: AreaRow['visibility']
   isActive: boolean
   version: number
-  /** Whether the area was granted to the current user. */
+  /** Whether the area was granted to the current user or to a group of theirs. */
   isGranted: boolean
   /** Whether an administrator approved the current user for the area's protected tables. */
   isReachApproved: boolean
@@ -233,16 +234,14 @@ const basicsColumns = [
   'areas.version',
   'areas.approved_visibility',
   'areas.approved_owner_id',
-  'area_access.user_id as granted_to',
-  'area_access.is_approved as grant_is_approved',
+  'granted.area_id as granted_id',
+  'granted.is_approved as grant_is_approved',
 ] as const
 
 function basicsQuery(db: Handle, userId: string) {
   return db
     .selectFrom('areas')
-    .leftJoin('area_access', (join) =>
-      join.onRef('area_access.area_id', '=', 'areas.id').on('area_access.user_id', '=', userId),
-    )
+    .leftJoin(grantedAreas(db, userId).as('granted'), 'granted.area_id', 'areas.id')
     .select(basicsColumns)
 }
 
@@ -280,7 +279,7 @@ function toBasics(row: BasicsRow, userId: string): AreaBasics {
     visibility: row.visibility,
     isActive: row.is_active === 1,
     version: row.version,
-    isGranted: row.granted_to !== null,
+    isGranted: row.granted_id !== null,
     isReachApproved: isReachApproved(row, userId),
   }
 }

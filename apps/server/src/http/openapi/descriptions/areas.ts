@@ -70,10 +70,12 @@ export const areaTexts: SchemaTexts = {
     },
   },
   AreaAccessChange: {
-    description: 'Users who get or lose access to a restricted business area.',
+    description: 'Users and groups that get or lose access to a restricted business area.',
     properties: {
       add: ['IDs of users who get access.', ['5d0c7d0e-1111-4222-8333-444455556666']],
       remove: ['IDs of users who lose access.', []],
+      add_groups: ['IDs of groups that get access. Only for administrators.', []],
+      remove_groups: ['IDs of groups that lose access. Only for administrators.', []],
     },
   },
   CheckAreaRequest: { description: 'A draft of a business area.', like: ['CreateAreaRequest', 'Area'] },
@@ -167,8 +169,13 @@ export const areaTexts: SchemaTexts = {
     },
   },
   AreaAccessList: {
-    description: 'Users who can use a restricted business area.',
-    properties: { access_list: 'Users with access.', status: waiting },
+    description: 'Users and groups that can use a restricted business area.',
+    properties: {
+      access_list: 'Users with access.',
+      group_count: ['Number of groups with access.', 1],
+      groups: 'Groups with access. Only for administrators.',
+      status: waiting,
+    },
   },
   GrantAreaAccessRequest: { description: 'The user to grant access to.' },
   TransferAreaRequest: {

@@ -9,6 +9,7 @@ import { draftTexts } from './drafts.ts'
 import { evaluationQuestionTexts } from './evaluation-questions.ts'
 import { evaluationPartTexts, evaluationTexts } from './evaluation.ts'
 import { exampleTexts } from './examples.ts'
+import { groupTexts } from './groups.ts'
 import { modelCostTexts } from './model-costs.ts'
 import { modelTurnTexts } from './model-turns.ts'
 import { overviewTexts } from './overview.ts'
@@ -32,6 +33,7 @@ export const schemaTexts: SchemaTexts = {
   ...evaluationQuestionTexts,
   ...evaluationTexts,
   ...exampleTexts,
+  ...groupTexts,
   ...modelCostTexts,
   ...modelTurnTexts,
   ...overviewTexts,

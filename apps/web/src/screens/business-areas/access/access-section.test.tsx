@@ -59,7 +59,7 @@ describe('access to a restricted area', () => {
     server.use(
       http.get(`${base}/a1/access`, () => {
         loads += 1
-        return HttpResponse.json({ access_list: [bea] })
+        return HttpResponse.json({ access_list: [bea], group_count: 0 })
       }),
     )
     expect(screen.queryByRole('region', { name: 'Access' })).toBeNull()

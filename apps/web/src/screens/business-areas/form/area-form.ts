@@ -211,7 +211,8 @@ export function changesPublished(form: AreaForm, initial: AreaForm): boolean {
 /** The change to the access list; only a restricted area has one. */
 function accessOf({ visibility, access }: AreaForm): { access?: AreaAccessChange } {
   if (visibility !== 'restricted' || access.add.length + access.remove.length === 0) return {}
-  return { access: { add: access.add.map((entry) => entry.user_id), remove: access.remove } }
+  const add = access.add.map((entry) => entry.user_id)
+  return { access: { add, remove: access.remove, add_groups: [], remove_groups: [] } }
 }
 
 /** A table with its hints; empty hints are left out. */

@@ -1,6 +1,8 @@
 import type { UserState } from '@parlance/contract'
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
-import type { Database } from './schema.ts'
+import type { Database } from '../store/schema.ts'
+import { groupIdsOf } from './memberships.ts'
+import type { Handle } from './memberships.ts'
 
 /* What the list of users filters and sorts by, as SQL that both kinds of store understand. */
 
@@ -11,15 +13,24 @@ export function isNamed(users: ExpressionBuilder<Database, 'users'>, search: str
   return users.or(columns.map((column) => sql<boolean>`lower(${users.ref(column)}) like ${pattern} escape '\\'`))
 }
 
-export function stateOf(now: Date) {
+export function stateOf(db: Handle, now: Date) {
   return sql<UserState>`case
     when users.status = 'N' then 'pending'
     when users.is_active = 0 and exists (
       select 1 from invitations where invitations.user_id = users.id and invitations.used_at is null
     ) then 'invited'
     when users.is_active = 0 then 'inactive'
-    when users.daily_query_limit is not null and ${questionsToday(now)} >= users.daily_query_limit then 'limit_reached'
+    when ${questionsToday(now)} >= ${dailyLimit(db)} then 'limit_reached'
     else 'active' end`
+}
+
+/** The user's own limit, otherwise the highest of their groups. Null: unlimited. */
+function dailyLimit(db: Handle) {
+  const ofGroups = db
+    .selectFrom('user_groups')
+    .select((group) => group.fn.max('user_groups.daily_query_limit').as('limit'))
+    .where('user_groups.id', 'in', groupIdsOf(db, sql.ref<string>('users.id')))
+  return sql<number | null>`coalesce(users.daily_query_limit, ${ofGroups})`
 }
 
 export function questionsToday(now: Date) {

@@ -1,0 +1,123 @@
+import type { AttributeConflict } from '@parlance/contract'
+import type { GroupRow, UserRow } from '../store/schema.ts'
+import { memberships } from './memberships.ts'
+import type { Handle } from './memberships.ts'
+
+/** What applies to a user: their own values, and what their groups give. */
+export interface EffectiveUser {
+  /** In the order of their names. */
+  groups: { id: string; name: string }[]
+  /** The user's own limit, otherwise the highest of their groups. Null: unlimited. */
+  dailyLimit: number | null
+  monthlyLimit: number | null
+  /** Values for `:user.<key>`: the user's own, otherwise those on which their groups agree. */
+  attributes: Record<string, string>
+  /** Attributes that the user doesn't have, because their groups give different values. */
+  conflicts: AttributeConflict[]
+}
+
+/** A user's own values. */
+export type OwnValues = Pick<UserRow, 'id' | 'attributes' | 'daily_query_limit' | 'monthly_query_limit'>
+
+/** What a group gives its members. */
+interface GivingGroup extends Pick<GroupRow, 'id' | 'name' | 'daily_query_limit' | 'monthly_query_limit'> {
+  attributes: Record<string, string>
+}
+
+/** The most users that one query lists by their IDs. */
+const mostListed = 500
+
+/** Works out what applies to a user now. */
+export async function effectiveUser(db: Handle, user: OwnValues): Promise<EffectiveUser> {
+  return (await effectiveUsers(db, [user]))(user)
+}
+
+/**
+ * Reads the groups of several users with one query.
+ * @param without a group to leave out, to see what it gives
+ * @returns a function that works out what applies to one of them
+ */
+export async function effectiveUsers(
+  db: Handle,
+  users: Pick<UserRow, 'id'>[],
+  without: string | null = null,
+): Promise<(user: OwnValues) => EffectiveUser> {
+  const groups = await groupsOf(db, users, without)
+  return (user) => combine(user, groups.get(user.id) ?? [])
+}
+
+function combine(user: OwnValues, groups: GivingGroup[]): EffectiveUser {
+  const own = Object.entries(readAttributes(user)).filter(([, value]) => value !== '')
+  const { agreed, conflicts } = settleValues(groups, new Set(own.map(([key]) => key)))
+  return {
+    groups: groups.map(({ id, name }) => ({ id, name })),
+    dailyLimit: user.daily_query_limit ?? highest(groups.map((group) => group.daily_query_limit)),
+    monthlyLimit: user.monthly_query_limit ?? highest(groups.map((group) => group.monthly_query_limit)),
+    attributes: Object.fromEntries([...agreed, ...own]),
+    conflicts,
+  }
+}
+
+/** Reads stored attributes of a user or a group. */
+export function readAttributes({ attributes }: { attributes: string }): Record<string, string> {
+  return JSON.parse(attributes) as Record<string, string>
+}
+
+function settleValues(groups: GivingGroup[], own: ReadonlySet<string>) {
+  const given = groups.flatMap(({ id, name, attributes }) =>
+    Object.entries(attributes)
+      .filter(([key, value]) => value !== '' && !own.has(key))
+      .map(([key, value]) => ({ key, group_id: id, group_name: name, value })),
+  )
+  const agreed: [key: string, value: string][] = []
+  const conflicts: AttributeConflict[] = []
+  for (const [key, values] of Map.groupBy(given, (each) => each.key)) {
+    const [first] = values
+    if (first === undefined) continue
+    if (values.every(({ value }) => value === first.value)) agreed.push([key, first.value])
+    else
+      conflicts.push({
+        key,
+        values: values.map(({ group_id, group_name, value }) => ({ group_id, group_name, value })),
+      })
+  }
+  return { agreed, conflicts }
+}
+
+function highest(limits: (number | null)[]): number | null {
+  const given = limits.filter((limit) => limit !== null)
+  return given.length === 0 ? null : Math.max(...given)
+}
+
+async function groupsOf(
+  db: Handle,
+  users: Pick<UserRow, 'id'>[],
+  without: string | null,
+): Promise<Map<string, GivingGroup[]>> {
+  if (users.length === 0) return new Map()
+  const query = db
+    .selectFrom(memberships(db).as('members'))
+    .innerJoin('user_groups', 'user_groups.id', 'members.group_id')
+    .select([
+      'members.user_id',
+      'user_groups.id',
+      'user_groups.name',
+      'user_groups.attributes',
+      'user_groups.daily_query_limit',
+      'user_groups.monthly_query_limit',
+    ])
+    .where('user_groups.id', '!=', without ?? '')
+    .orderBy('user_groups.name_key')
+  const ids = users.map(({ id }) => id)
+  const rows = await (ids.length > mostListed ? query : query.where('members.user_id', 'in', ids)).execute()
+  const read = new Map<string, Record<string, string>>()
+  const found = new Map<string, GivingGroup[]>()
+  for (const { user_id: userId, ...row } of rows) {
+    const attributes = read.get(row.id) ?? readAttributes(row)
+    read.set(row.id, attributes)
+    const groups = found.get(userId) ?? []
+    groups.push({ ...row, attributes })
+    found.set(userId, groups)
+  }
+  return found
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+/** One group and the value that it gives, among values that differ. */
+export const groupValueSchema = z.object({ group_id: z.string(), group_name: z.string(), value: z.string() })
+
+/** An attribute for which a user's groups give different values, so that the user has none. */
+export const attributeConflictSchema = z.object({ key: z.string(), values: z.array(groupValueSchema) })
+export type AttributeConflict = z.infer<typeof attributeConflictSchema>
