@@ -11,7 +11,7 @@ const namedBars = 20
 
 export function xAxis(spec: DrawnSpec, columns: ResultColumn[], rows: Row[], theme: ChartTheme) {
   if (spec.kind === 'line')
-    return { type: 'time', ...(monthAxis(rows, spec.x, theme) ?? { ...leastGap(rows, spec.x), ...labelAxis(theme) }) }
+    return { type: 'time', ...(monthAxis(rows, spec.x, theme) ?? { ...leastGap(rows, spec.x), ...timeAxis(theme) }) }
   if (spec.kind === 'bar') {
     const names = barNames(spec, rows)
     const axis = labelAxis(theme)
@@ -153,8 +153,14 @@ function valueAxis(theme: ChartTheme, numbers: { span: number; format: ColumnFor
 }
 
 function labelAxis(theme: ChartTheme) {
+  const axis = timeAxis(theme)
+  return { ...axis, axisLabel: { ...axis.axisLabel, width: 120, overflow: 'truncate' } }
+}
+
+/** Dates are short. With a width, the library would take each for as wide as that, and hide its neighbors. */
+function timeAxis(theme: ChartTheme) {
   return {
-    axisLabel: { color: theme.muted, fontSize: 12, hideOverlap: true, width: 120, overflow: 'truncate' },
+    axisLabel: { color: theme.muted, fontSize: 12, hideOverlap: true },
     axisLine: { lineStyle: { color: theme.line } },
     axisTick: { show: false },
     splitLine: { show: false },
@@ -165,7 +171,7 @@ function labelAxis(theme: ChartTheme) {
 const namedMonths = 8
 
 /** The names of months below a line with a value per month, and the year where one begins; null for other dates. */
-function monthAxis(rows: Row[], x: number, theme: ChartTheme): object | null {
+export function monthAxis(rows: Row[], x: number, theme: ChartTheme) {
   const found = rows.map((row) => momentInCell(row[x])).filter((moment) => moment !== null)
   const moments = [...new Set(found)].toSorted((one, other) => one - other)
   const areMonths = moments.every((moment) => new Date(moment).getUTCDate() === 1 && moment % dayLength === 0)
@@ -174,7 +180,7 @@ function monthAxis(rows: Row[], x: number, theme: ChartTheme): object | null {
   const every = [1, 2, 3, 6].find((step) => moments.length / step <= namedMonths) ?? 6
   const shown = moments.filter((_, at) => at % every === 0)
   const names = new Map(shown.map((moment, at) => [moment, monthName(moment, shown[at - 1])]))
-  const axis = labelAxis(theme)
+  const axis = timeAxis(theme)
   const formatter = (moment: number) => names.get(moment) ?? ''
   return { ...axis, axisLabel: { ...axis.axisLabel, lineHeight: 16, customValues: shown, formatter } }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chartNotes } from './chart-notes.ts'
 import { chartChoices, chooseChart, measureColumns, sortedRows, specOf, withMeasure } from './chart-spec.ts'
 import { axisNumber, chartNumber, fullNumber, sharedFormat, withUnit } from './chart-number.ts'
+import { monthAxis } from './chart-axes.ts'
 import { chartOption } from './chart-option.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
@@ -189,6 +190,24 @@ describe('the drawing of a result', () => {
     expect(axis('2026-03-02', '2026-01-02', '2026-02-02')).toMatchObject({ xAxis: { minInterval: 28 * day } })
     expect(axis('2026-01-01', '2026-01-02')).toMatchObject({ xAxis: { minInterval: day } })
     expect(axis('2026-01-01')).not.toHaveProperty('xAxis.minInterval')
+  })
+
+  it('names the months of a line, each second one of a year, and the year where one begins', () => {
+    const months = Array.from({ length: 12 }, (_, at): Cell[] => [
+      at < 2 ? `2025-${at + 11}` : `2026-${String(at - 1).padStart(2, '0')}`,
+      at,
+    ])
+    const axis = monthAxis(months, 0, theme)
+    expect(axis?.axisLabel.customValues.map(axis.axisLabel.formatter)).toEqual([
+      'Nov\n2025',
+      'Jan\n2026',
+      'Mar',
+      'May',
+      'Jul',
+      'Sep',
+    ])
+    // The library hides labels that it takes for too wide.
+    expect(axis).not.toHaveProperty('axisLabel.width')
   })
 
   it('writes the numbers of a metric as it says', () => {
