@@ -112,4 +112,5 @@ test('AC-408 AC-409 AC-410 AC-411 AC-424 shows a visitor the demo, plans, sales 
   await page.goto(`${product.address}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Ask your database. Read the answer and the proof.' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
+  await expect(page.getByText('There is no page at /no/such/page. This is the home page.')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Navigate, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
 import { textOf } from './lib/text-of.ts'
@@ -9,6 +9,7 @@ import { readCostSearch } from './screens/models/cost-search.ts'
 import { readUsersSearch } from './screens/users/users-search.ts'
 import { requireAdmin, requireUser, type AppContext } from './shell/guards.ts'
 import { RootLayout } from './shell/root-layout.tsx'
+import { UnknownAddress } from './shell/unknown-address.tsx'
 
 /** An area's page in the address: the tab, what is open on the tab of definitions, and whether it shows the draft. */
 interface AreaSearch {
@@ -22,7 +23,7 @@ interface AreaSearch {
 /** The root of every page. */
 export const rootRoute = createRootRouteWithContext<AppContext>()({
   component: RootLayout,
-  notFoundComponent: () => <Navigate to="/" replace />,
+  notFoundComponent: UnknownAddress,
 })
 
 /** The frame of every page outside of the chat. */

@@ -99,14 +99,20 @@ const envConfigRoute = createRoute({
 })
 
 /** Open to all users: the payload in the address is stored and removed before the sign-in. */
-const visualizeRoute = createRoute({
+const visualizeFrame = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/visualize',
+  id: 'visualize-frame',
+  component: lazyRouteComponent(() => import('./shell/administration/admin-layout.tsx'), 'AdminLayout'),
   beforeLoad: async (options) => {
     const { takePayload } = await import('./screens/visualize/payload/take-payload.ts')
     if (takePayload(options.location.searchStr, Date.now())) throw redirect({ to: '/visualize', replace: true })
     await requireUser(options)
   },
+})
+
+const visualizeRoute = createRoute({
+  getParentRoute: () => visualizeFrame,
+  path: '/visualize',
   component: lazyRouteComponent(() => import('./screens/visualize/visualize-screen.tsx'), 'VisualizeScreen'),
 })
 
@@ -138,7 +144,7 @@ const routeTree = rootRoute.addChildren([
   envConfigRoute,
   administration,
   chatRoute,
-  visualizeRoute,
+  visualizeFrame.addChildren([visualizeRoute]),
 ])
 
 /** All routes of the app; tests pass `history`. */

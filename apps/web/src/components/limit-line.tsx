@@ -24,7 +24,7 @@ export function LimitLine({ kind, used, max }: { kind: LimitedKind; used: number
         <span className="text-muted tabular-nums">
           {isLimited
             ? t('{used, number} of {max, number}', { used, max })
-            : t('{used}, without a limit', { used: formatCount(used) })}
+            : t('{used} (no limit)', { used: formatCount(used) })}
         </span>
       </div>
       {isLimited && <meter className="sr-only" min={0} max={Math.max(1, max)} value={used} aria-label={name} />}

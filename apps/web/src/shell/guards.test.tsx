@@ -6,6 +6,7 @@ import { speechless } from '../testing/databases-backend.ts'
 import { makeStatus, makeUser } from '../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../testing/test-server.ts'
+import { takeUnknownAddress } from '../lib/unknown-address.ts'
 
 const server = useTestServer()
 useTestBrowser()
@@ -26,9 +27,11 @@ describe('public pages', () => {
     expect(await screen.findByRole('heading', { name: heading })).toBeDefined()
   })
 
-  it('AC-014 redirects an unknown path to the landing page', async () => {
+  it('AC-014 redirects an unknown path to the landing page, which can say so once', async () => {
     const { address } = renderApp('/no/such?page=1', { signedIn: false })
     await waitFor(() => expect(address()).toBe('/'))
+    expect(takeUnknownAddress()).toBe('/no/such')
+    expect(takeUnknownAddress()).toBeNull()
   })
 })
 

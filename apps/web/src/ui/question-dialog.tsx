@@ -6,6 +6,8 @@ import { scrimClass } from './scrim.ts'
 
 export interface Question {
   text: string
+  /** What will happen, each in a sentence. */
+  details?: string[]
   /** The verb on the confirming button. */
   confirm: string
   danger?: boolean
@@ -46,6 +48,13 @@ export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: Qu
           <AlertDialog.Description className="overflow-auto text-answer text-pretty whitespace-pre-line">
             {question.text}
           </AlertDialog.Description>
+          {question.details !== undefined && question.details.length > 0 && (
+            <ul className="mt-2 list-disc overflow-auto pl-5 text-(length:--text-dense) text-muted wrap-anywhere">
+              {question.details.map((detail) => (
+                <li key={detail}>{detail}</li>
+              ))}
+            </ul>
+          )}
           <div className="mt-5 flex flex-none justify-end gap-2">
             {!isAlert && <Button onClick={answer(false)}>{t('Cancel')}</Button>}
             <Button kind={question.danger === true ? 'danger' : 'primary'} onClick={answer(true)}>

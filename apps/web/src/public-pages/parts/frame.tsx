@@ -41,6 +41,7 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
         </a>
       </header>
       <main className="page-width" id="content" tabIndex={-1}>
+        {path === '/' && <UnknownAddress />}
         {children}
       </main>
       <footer className="site-footer">
@@ -72,4 +73,13 @@ function PageLinks({ path }: { path: string }) {
 
 function isWithin(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`)
+}
+
+/** Shown by the script after an address without a page. */
+function UnknownAddress() {
+  return (
+    <output className="unknown-address" data-unknown-address hidden>
+      There is no page at <code />. This is the home page.
+    </output>
+  )
 }

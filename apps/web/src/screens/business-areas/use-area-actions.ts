@@ -6,6 +6,7 @@ import { areasKey, deleteArea, forgetArea, setDefaultArea } from '../../api/area
 import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { useQuestions } from '../../ui/questions.tsx'
+import { areaDeletion } from './area-deletion.ts'
 import type { ShowBanner } from './use-banner.ts'
 
 export const deleteQuestion = message(
@@ -59,8 +60,12 @@ export function useAreaActions(show: ShowBanner) {
     remove,
     /** Asks first; resolves to whether the area was deleted. */
     askAndRemove: async (areaId: string): Promise<boolean> =>
-      (await ask({ text: translate(t, deleteQuestion), confirm: t('Delete business area'), danger: true })) &&
-      remove(areaId),
+      (await ask({
+        text: translate(t, deleteQuestion),
+        details: await areaDeletion(queryClient, areaId, t),
+        confirm: t('Delete business area'),
+        danger: true,
+      })) && remove(areaId),
   }
 }
 

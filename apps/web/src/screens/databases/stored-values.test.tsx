@@ -40,6 +40,9 @@ it('reads the values again on request, and shows that it is running', async () =
 it('deletes the values and stops, and starts again', async () => {
   const { user, backend, details } = await openDetails()
   await user.click(await details.findByRole('button', { name: 'Delete and stop' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText(/^Delete 1,830 stored values of "Shop"/)).toBeDefined()
+  await user.click(question.getByRole('button', { name: 'Delete stored values' }))
   expect(await details.findByText('No values are stored. Questions look them up in the database.')).toBeDefined()
   expect(details.queryByRole('button', { name: 'Read values' })).toBeNull()
   await user.click(details.getByRole('button', { name: 'Store values' }))
@@ -58,6 +61,9 @@ it('reports that the state could not be changed', async () => {
   const { user, details } = await openDetails()
   server.use(http.put(at('/api/v1/database-management/configurations/:id/values'), () => speechless()))
   await user.click(await details.findByRole('button', { name: 'Delete and stop' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText(/^Delete 1,830 stored values of "Shop"/)).toBeDefined()
+  await user.click(question.getByRole('button', { name: 'Delete stored values' }))
   expect(await details.findByText(/Could not change the stored values/)).toBeDefined()
 })
 

@@ -10,12 +10,14 @@ import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { useQuestions } from '../../ui/questions.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 /** Whether values of a database are stored for questions, when they were read, and how many. */
 export function StoredValues({ database }: { database: Database }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const { ask: confirm } = useQuestions()
   const query = storedValuesQuery(database.id)
   const status = useQuery(query)
   const [failure, setFailure] = useState<string | null>(null)
@@ -38,13 +40,26 @@ export function StoredValues({ database }: { database: Database }) {
   const { data } = status
   const problem = failure ?? data.error
   const isReading = isAsking || data.is_running
+  const toggle = async () => {
+    const text = t(
+      'Delete {n, plural, one {# stored value} other {# stored values}} of "{name}" and read no more? Questions then look names up in the database, which can take longer.',
+      { n: data.value_count, name: database.name },
+    )
+    if (
+      data.is_on &&
+      data.value_count > 0 &&
+      !(await confirm({ text, confirm: t('Delete stored values'), danger: true }))
+    )
+      return
+    await ask((id) => changeStoredValues(id, !data.is_on))
+  }
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <p className="grow meta muted tabular-nums" aria-live="polite">
           <StatusLine status={data} />
         </p>
-        <Button size="small" disabled={isAsking} onClick={() => void ask((id) => changeStoredValues(id, !data.is_on))}>
+        <Button size="small" disabled={isAsking} onClick={() => void toggle()}>
           {data.is_on ? t('Delete and stop') : t('Store values')}
         </Button>
         {data.is_on && (

@@ -16,6 +16,7 @@ import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 import { useOfferArea } from './use-offer-area.ts'
 import { useSelectDatabase } from '../../components/use-select-database.ts'
+import { connectionDeletion } from './connection-deletion.ts'
 
 export type DatabaseWork = 'test' | 'activate' | 'delete' | 'sync'
 
@@ -95,7 +96,8 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
         'Delete "{name}"? This removes the connection and all access to it for every user. The database itself is not affected.',
         { name: database.name },
       )
-      if (!(await ask({ text, confirm: t('Delete connection'), danger: true }))) return false
+      const details = await connectionDeletion(queryClient, database, t)
+      if (!(await ask({ text, details, confirm: t('Delete connection'), danger: true }))) return false
       const isGone = await begin(database.id, 'delete', async () => {
         try {
           await deleteConfiguration(database.id)

@@ -9,6 +9,7 @@ import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
+import { useQuestions } from '../../ui/questions.tsx'
 import styles from './model-costs.module.css'
 
 const origins: Record<PriceSettings['origin'], Message> = {
@@ -21,6 +22,7 @@ const origins: Record<PriceSettings['origin'], Message> = {
 export function PricesSection() {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const { ask } = useQuestions()
   const prices = useQuery(pricesQuery)
   const input = useRef<HTMLInputElement>(null)
   const change = useMutation({
@@ -33,6 +35,10 @@ export function PricesSection() {
     target.value = ''
   }
   const { data } = prices
+  const removeList = async () => {
+    const text = t('Remove the uploaded list? It is not kept. Future costs use the list of the server again.')
+    if (await ask({ text, confirm: t('Remove uploaded list'), danger: true })) change.mutate(null)
+  }
   return (
     <section aria-labelledby="prices">
       <h2 id="prices">{t('Price list')}</h2>
@@ -75,7 +81,7 @@ export function PricesSection() {
               {t('Download price list')}
             </Button>
             {data.origin === 'upload' && (
-              <Button disabled={change.isPending} onClick={() => change.mutate(null)}>
+              <Button disabled={change.isPending} onClick={() => void removeList()}>
                 {t('Remove uploaded list')}
               </Button>
             )}

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { speechless } from '../../testing/databases-backend.ts'
-import { makeStatus } from '../../testing/factories.ts'
+import { makeOverview, makeStatus } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { settingsBackend } from '../../testing/settings-backend.ts'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
@@ -234,6 +234,36 @@ describe('the outgoing email', () => {
   })
 })
 
+describe('what a save asks first', () => {
+  it('replacing a mail server, which also gets the queued emails', async () => {
+    const { section, user, backend } = await openTab({
+      email: { backend: 'smtp', smtp_host: 'old.example.com', has_smtp_password: true },
+    })
+    server.use(http.get(at('/api/v1/overview'), () => HttpResponse.json(makeOverview({ queued_emails: 3 }))))
+    const form = await section('Outbound email')
+    await user.click(form.getByRole('radio', { name: 'Console' }))
+    await user.click(form.getByRole('button', { name: 'Save email settings' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/^Stop sending emails through old\.example\.com\?/)).toBeDefined()
+    expect(question.getByText('3 queued emails are only printed by the server.')).toBeDefined()
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(backend.calls()).not.toContain('save email')
+    expect(form.getByRole<HTMLInputElement>('radio', { name: 'Console' }).checked).toBe(true)
+  })
+
+  it('letting accounts in that no administrator has seen', async () => {
+    const { section, user, backend } = await openTab()
+    const form = await section('Registration')
+    await user.click(await form.findByLabelText('Let confirmed users sign in without approval'))
+    await user.click(form.getByRole('button', { name: 'Save registration settings' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/^Let everyone sign in who registers\?/)).toBeDefined()
+    await user.click(question.getByRole('button', { name: 'Let them sign in' }))
+    expect(await form.findByText('Registration settings saved.')).toBeDefined()
+    expect(backend.calls()).toEqual(['registration'])
+  })
+})
+
 describe('the registration', () => {
   it('admits accounts by an emailed code or without approval', async () => {
     const { section, user, backend } = await openTab()
@@ -275,7 +305,7 @@ describe('the sessions', () => {
     await user.selectOptions(choice, 'All conversations')
     await user.click(form.getByRole('button', { name: 'Delete conversations' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/^Delete all conversations of all users\?/)).toBeDefined()
+    expect(question.getByText(/^Delete all 1,234 conversations of all users, with answers and files\?/)).toBeDefined()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(backend.sent).toEqual([])
     await user.click(form.getByRole('button', { name: 'Delete conversations' }))

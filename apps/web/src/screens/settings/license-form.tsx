@@ -1,4 +1,4 @@
-import { message, type LicenseStatus } from '@parlance/contract'
+import { message, type LicenseStatus, type LicenseUsage } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useRef, type ChangeEvent } from 'react'
@@ -10,6 +10,7 @@ import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
+import { whatStops } from './license-words.tsx'
 import { FormActions, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -23,8 +24,13 @@ const keySchema = z.object({
   license_key: z.string().refine((key) => key === '' || key.trim() !== '', message('Please enter a license key').text),
 })
 
+interface LicenseFormProps {
+  installed: LicenseStatus['license_info']
+  usage: LicenseUsage | undefined
+}
+
 /** The administrators' upload form: the key as text or from a file. */
-export function LicenseForm({ installed }: { installed: LicenseStatus['license_info'] }) {
+export function LicenseForm({ installed, usage }: LicenseFormProps) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
@@ -51,7 +57,8 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
     const text = t(
       'Are you sure you want to remove the current license? The application will require a new license to function.',
     )
-    if (!(await ask({ text, confirm: t('Remove license'), danger: true }))) return
+    const details = [t('From now on, this does not work:'), ...whatStops(usage, false, t)]
+    if (!(await ask({ text, details, confirm: t('Remove license'), danger: true }))) return
     await change('remove', removeLicense, t('Failed to remove license'))
   }
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -66,7 +73,12 @@ export function LicenseForm({ installed }: { installed: LicenseStatus['license_i
   }
 
   return (
-    <SettingsSection title={installed === null ? t('Upload license') : t('Update license')}>
+    <SettingsSection
+      title={installed === null ? t('Upload license') : t('Update license')}
+      effect={t(
+        'A key applies as soon as it is accepted, and replaces the license of today. A refused key changes nothing.',
+      )}
+    >
       <SettingsForm onSubmit={upload}>
         <FieldFrame label={t('License key')} error={problem}>
           {(control) => (
@@ -114,7 +126,9 @@ function LicenseFile({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElem
         aria-label={t('License file')}
         onChange={(event) => void onChoose(event)}
       />
-      <Button onClick={() => input.current?.click()}>{t('Choose file')}</Button>
+      <Button className="justify-self-start" onClick={() => input.current?.click()}>
+        {t('Choose file')}
+      </Button>
     </>
   )
 }

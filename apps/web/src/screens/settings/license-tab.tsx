@@ -38,7 +38,7 @@ export function LicenseTab({ isAdmin }: { isAdmin: boolean }) {
         <LoadState query={license} fallback={t('Failed to load license status')} />
         {license.data !== undefined && <LicenseView status={license.data} usage={usage.data} isAdmin={isAdmin} />}
       </SettingsSection>
-      {isAdmin && <LicenseForm installed={license.data?.license_info ?? null} />}
+      {isAdmin && <LicenseForm installed={license.data?.license_info ?? null} usage={usage.data} />}
     </>
   )
 }

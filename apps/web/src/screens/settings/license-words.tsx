@@ -60,8 +60,8 @@ function whatWorks(t: TFunction): string[] {
   ]
 }
 
-/** Only what the current license includes can stop. */
-function whatStops(usage: LicenseUsage | undefined, isOver: boolean, t: TFunction): string[] {
+/** What stops without the license, in sentences; only what it includes can stop. */
+export function whatStops(usage: LicenseUsage | undefined, isOver: boolean, t: TFunction): string[] {
   if (usage === undefined) return [t('Adding more than the Personal edition includes.')]
   const { current, without_license: after } = usage
   const used = (kind: LicenseUsage['limits'][number]['kind']) =>

@@ -15,6 +15,7 @@ import { orchestrationModelsQuery, saveOrchestration } from '../../api/settings.
 import { translate } from '../../lib/i18n.ts'
 import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useQuestions } from '../../ui/questions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
@@ -112,6 +113,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
 
 function useOrchestration({ status, providers }: OrchestrationFormProps) {
   const { t } = useTranslation()
+  const { ask } = useQuestions()
   const queryClient = useQueryClient()
   const stored: Fields = {
     provider: status.orchestration_provider ?? '',
@@ -135,6 +137,18 @@ function useOrchestration({ status, providers }: OrchestrationFormProps) {
       obstacle: (fields) => {
         const problem = problemOf(fields, stored, providers[fields.provider])
         return problem === null ? null : translate(t, problem)
+      },
+      confirm: async ({ provider }) => {
+        const before = providers[stored.provider]
+        if (provider === stored.provider || !status.orchestration_has_api_key || before?.needs_key !== true) return true
+        return ask({
+          text: t('Answer with {provider} from the next question on?', {
+            provider: providers[provider]?.name ?? provider,
+          }),
+          details: [t('The stored key of {provider} is deleted.', { provider: before.name })],
+          confirm: t('Change the provider'),
+          danger: true,
+        })
       },
     },
   )

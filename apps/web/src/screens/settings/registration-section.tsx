@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { registrationQuery, saveRegistration } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { useQuestions } from '../../ui/questions.tsx'
 import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -27,12 +28,26 @@ export function RegistrationSection() {
 function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const { ask } = useQuestions()
   const { section, box, save, formState } = useStoredForm(registrationSettingsSchema, stored)
-  const handleSubmit = save(async (settings) => {
-    await saveRegistration(settings)
-    await queryClient.invalidateQueries({ queryKey: registrationQuery.queryKey })
-    return t('Registration settings saved.')
-  }, t('Could not update the registration settings.'))
+  /** Asks before accounts are admitted that no administrator has seen. */
+  const mayAdmit = async ({ auto_approval: admits, email_activation: confirms }: RegistrationSettings) => {
+    const isAsLoose = stored.auto_approval && (confirms || !stored.email_activation)
+    if (!admits || isAsLoose) return true
+    const text = confirms
+      ? t('Let everyone sign in who confirms an email address? No administrator sees the account first.')
+      : t('Let everyone sign in who registers? Anyone who can open this address gets in, with any email address.')
+    return ask({ text, confirm: t('Let them sign in'), danger: true })
+  }
+  const handleSubmit = save(
+    async (settings) => {
+      await saveRegistration(settings)
+      await queryClient.invalidateQueries({ queryKey: registrationQuery.queryKey })
+      return t('Registration settings saved.')
+    },
+    t('Could not update the registration settings.'),
+    { confirm: mayAdmit },
+  )
   return (
     <SettingsForm onSubmit={handleSubmit}>
       <label className="check">

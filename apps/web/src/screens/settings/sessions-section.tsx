@@ -6,6 +6,7 @@ import {
   type SessionStatistics,
 } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetSessions, sessionStatisticsQuery } from '../../api/settings.ts'
@@ -18,23 +19,43 @@ import { Facts } from './facts.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useSection } from './use-section.ts'
 
-const filterTexts: Record<SessionResetFilter, { label: Message; question: Message }> = {
-  all: {
-    label: message('All conversations'),
-    question: message('Delete all conversations of all users? This cannot be undone.'),
-  },
-  older_than_1d: {
-    label: message('Older than 1 day'),
-    question: message('Delete all conversations older than 1 day? This cannot be undone.'),
-  },
-  older_than_1w: {
-    label: message('Older than 1 week'),
-    question: message('Delete all conversations older than 1 week? This cannot be undone.'),
-  },
-  older_than_1m: {
-    label: message('Older than 1 month'),
-    question: message('Delete all conversations older than 1 month? This cannot be undone.'),
-  },
+const filterLabels: Record<SessionResetFilter, Message> = {
+  all: message('All conversations'),
+  older_than_1d: message('Older than 1 day'),
+  older_than_1w: message('Older than 1 week'),
+  older_than_1m: message('Older than 1 month'),
+}
+
+/** How many conversations each choice deletes. */
+function countOf({ total_sessions: total, sessions_by_age: ages }: SessionStatistics, filter: SessionResetFilter) {
+  const kept = { all: 0, older_than_1d: ages.last_24h, older_than_1w: ages.last_week, older_than_1m: ages.last_month }
+  return total - kept[filter]
+}
+
+function questionOf(filter: SessionResetFilter, n: number | null, t: TFunction): string {
+  if (n === null) return t('Delete these conversations of all users, with answers and files? This cannot be undone.')
+  switch (filter) {
+    case 'all':
+      return t(
+        'Delete {n, plural, one {# conversation} other {all # conversations}} of all users, with answers and files? This cannot be undone.',
+        { n },
+      )
+    case 'older_than_1d':
+      return t(
+        'Delete {n, plural, one {# conversation} other {# conversations}} of all users last used more than a day ago, with answers and files? This cannot be undone.',
+        { n },
+      )
+    case 'older_than_1w':
+      return t(
+        'Delete {n, plural, one {# conversation} other {# conversations}} of all users last used more than a week ago, with answers and files? This cannot be undone.',
+        { n },
+      )
+    case 'older_than_1m':
+      return t(
+        'Delete {n, plural, one {# conversation} other {# conversations}} of all users last used more than a month ago, with answers and files? This cannot be undone.',
+        { n },
+      )
+  }
 }
 
 /** The number of conversations, and a form to delete them. */
@@ -49,7 +70,7 @@ export function SessionsSection() {
     >
       <LoadState query={statistics} fallback={t('Failed to load session statistics')} />
       {statistics.data !== undefined && <Statistics statistics={statistics.data} />}
-      <ResetForm />
+      <ResetForm statistics={statistics.data} />
     </SettingsSection>
   )
 }
@@ -68,7 +89,7 @@ function Statistics({ statistics }: { statistics: SessionStatistics }) {
   return <Facts className="tabular-nums" facts={facts} />
 }
 
-function ResetForm() {
+function ResetForm({ statistics }: { statistics: SessionStatistics | undefined }) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
   const queryClient = useQueryClient()
@@ -77,7 +98,7 @@ function ResetForm() {
   const handleReset = async () => {
     if (
       !(await ask({
-        text: translate(t, filterTexts[filter].question),
+        text: questionOf(filter, statistics === undefined ? null : countOf(statistics, filter), t),
         confirm: t('Delete conversations'),
         danger: true,
       }))
@@ -109,7 +130,7 @@ function ResetForm() {
             >
               {sessionResetFilters.map((choice) => (
                 <option key={choice} value={choice}>
-                  {translate(t, filterTexts[choice].label)}
+                  {translate(t, filterLabels[choice])}
                 </option>
               ))}
             </select>

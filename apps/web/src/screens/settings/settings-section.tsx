@@ -66,7 +66,7 @@ export function SettingsForm({ children, className, onSubmit }: SettingsFormProp
 /** The place for a section's message; screen readers announce it. */
 export function SectionNote({ message }: { message: SectionMessage | null }) {
   return (
-    <div aria-live="polite" className="empty:-mt-4">
+    <div aria-live="polite" className="empty:absolute">
       {message !== null && <Note tone={message.tone}>{message.text}</Note>}
     </div>
   )

@@ -1,10 +1,12 @@
-import { emailTexts, type EmailConfigurationAnswer } from '@parlance/contract'
+import { emailTexts, type EmailConfigurationAnswer, type SaveEmailRequest } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { emailQuery, saveEmail, testEmail } from '../../api/settings.ts'
+import { overviewQuery } from '../../api/overview.ts'
 import { translateText } from '../../lib/i18n.ts'
+import { useQuestions } from '../../ui/questions.tsx'
 import { emailFormOf, emailFormSchema, emailRequestOf, testProblemOf } from './email-form.ts'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -12,6 +14,7 @@ import { useStoredForm } from './use-stored-form.ts'
 export function useEmailForm(stored: EmailConfigurationAnswer) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const { ask } = useQuestions()
   const form = useStoredForm(emailFormSchema, emailFormOf(stored))
   const { section } = form
   const [tested, setTested] = useState<string | null>(null)
@@ -43,10 +46,39 @@ export function useEmailForm(stored: EmailConfigurationAnswer) {
     t('Failed to update email settings.'),
     {
       obstacle: (request) => (request.backend === 'smtp' && !isTested ? translateText(emailTexts.testFirst) : null),
+      confirm: mayReplace,
       refuse: () => section.refuse(t('Please fix the highlighted fields before saving.')),
     },
   )
   return { form, isTested, test, handleSubmit: save }
+
+  /** Asks before another server, or none, gets the emails. */
+  async function mayReplace({ backend, smtp_host: host }: SaveEmailRequest): Promise<boolean> {
+    if (stored.backend !== 'smtp' || (backend === 'smtp' && host === stored.smtp_host)) return true
+    const queued = await queryClient.fetchQuery({ ...overviewQuery, staleTime: 0 }).then(
+      ({ queued_emails: count }) => count,
+      () => 0,
+    )
+    const text =
+      backend === 'smtp'
+        ? t('Send emails through {host} instead of {before}?', { host, before: stored.smtp_host })
+        : t('Stop sending emails through {before}? No one receives codes and links then.', {
+            before: stored.smtp_host,
+          })
+    const details =
+      queued === 0
+        ? []
+        : [
+            backend === 'smtp'
+              ? t('{n, plural, one {# queued email is} other {# queued emails are}} sent through it, too.', {
+                  n: queued,
+                })
+              : t('{n, plural, one {# queued email is} other {# queued emails are}} only printed by the server.', {
+                  n: queued,
+                }),
+          ]
+    return ask({ text, details, confirm: t('Change the mail server'), danger: true })
+  }
 }
 
 export type EmailFormState = ReturnType<typeof useEmailForm>['form']

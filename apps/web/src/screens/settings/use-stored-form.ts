@@ -8,6 +8,8 @@ import { useSection } from './use-section.ts'
 interface Refusals<Values extends FieldValues, Checked> {
   /** What prevents saving valid fields; null if nothing does. */
   obstacle?: (checked: Checked) => string | null
+  /** Asks before something that matters; false saves nothing and keeps the input. */
+  confirm?: (checked: Checked) => Promise<boolean>
   /** Receives the errors of the fields. */
   refuse?: (errors: FieldErrors<Values>) => void
 }
@@ -45,11 +47,12 @@ export function useStoredForm<Schema extends z.ZodType, Values extends FieldValu
     save: (
       work: (checked: Checked) => Promise<string>,
       fallback: string,
-      { obstacle, refuse }: Refusals<Values, Checked> = {},
+      { obstacle, confirm, refuse }: Refusals<Values, Checked> = {},
     ) =>
       form.submit(async (checked, typed) => {
         const problem = obstacle?.(checked) ?? null
         if (problem !== null) return section.refuse(problem)
+        if (confirm !== undefined && !(await confirm(checked))) return undefined
         const isSaved = await section.run('save', () => work(checked), fallback)
         if (isSaved && JSON.stringify(form.getValues()) === JSON.stringify(typed)) reset()
         return undefined

@@ -1,8 +1,6 @@
 import { message, type Message } from '@parlance/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BackToChat } from '../../components/back-to-chat.tsx'
-import { PageTop } from '../../components/page-top.tsx'
 import { translate } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
@@ -10,7 +8,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { PayloadProblem } from './payload/read-payload.ts'
 import { usePayload } from './payload/use-payload.ts'
 import { PayloadPlace } from './view/payload-place.tsx'
-import styles from './visualize.module.css'
 
 /** Milliseconds that a tab opened by the chat waits for its message. */
 const waitingTime = 5000
@@ -27,26 +24,23 @@ export function VisualizeScreen() {
   useDocumentTitle(t('Visualize'))
   const { kept, agree } = usePayload()
   return (
-    <>
-      <PageTop>
-        <BackToChat />
-      </PageTop>
-      <main className={styles.page}>
-        <h1 className={styles.heading}>{t('Visualize')}</h1>
-        {kept === null && <NothingYet />}
-        {kept !== null && 'problem' in kept.received && (
-          <div className={styles.narrow}>
-            <Note tone="danger">
-              <p>{translate(t, problems[kept.received.problem])}</p>
-              <p>{t('Go back to the chat and select Visualize again.')}</p>
-            </Note>
-          </div>
-        )}
-        {kept !== null && 'payload' in kept.received && (
-          <PayloadPlace payload={kept.received.payload} agreed={kept.agreed} onAgree={agree} />
-        )}
-      </main>
-    </>
+    <main className="mx-auto w-full max-w-[1760px] px-8 pt-5 pb-12 max-md:px-4 max-md:pt-4 max-md:pb-10 print:p-0">
+      <h1 className="text-(length:--text-page) leading-(--leading-page) font-semibold tracking-[-0.015em]">
+        {t('Visualize')}
+      </h1>
+      {kept === null && <NothingYet />}
+      {kept !== null && 'problem' in kept.received && (
+        <div className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0">
+          <Note tone="danger">
+            <p>{translate(t, problems[kept.received.problem])}</p>
+            <p>{t('Go back to the chat and select Visualize again.')}</p>
+          </Note>
+        </div>
+      )}
+      {kept !== null && 'payload' in kept.received && (
+        <PayloadPlace payload={kept.received.payload} agreed={kept.agreed} onAgree={agree} />
+      )}
+    </main>
   )
 }
 
@@ -60,14 +54,14 @@ function NothingYet() {
   }, [waiting])
   if (waiting) {
     return (
-      <output className={styles.waiting}>
+      <output className="flex min-h-80 items-center justify-center gap-3 text-muted">
         <Spinner />
         {t('Waiting for the query from the chat...')}
       </output>
     )
   }
   return (
-    <div className={styles.narrow}>
+    <div className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0">
       <p>
         <b>{t('Nothing to visualize yet.')}</b>
       </p>

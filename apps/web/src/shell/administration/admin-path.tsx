@@ -9,6 +9,8 @@ import { adminPages, deeperPages, type AdminPlace } from './admin-pages.ts'
 export function AdminPath({ user, place }: { user: User; place: AdminPlace }) {
   const { t } = useTranslation()
   const page = adminPages.find(({ isFor, isOpen }) => isFor(user) && isOpen(place, user))
+  if (place.path === '/visualize')
+    return <span className="text-(length:--text-dense) font-medium">{t('Visualize')}</span>
   if (page === undefined) return <OwnPath />
   const label = translate(t, page.label)
   const isTop = page.link.to === place.path

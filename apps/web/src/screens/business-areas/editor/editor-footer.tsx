@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
+import { areaDeletion } from '../area-deletion.ts'
 import { deleteQuestion } from '../use-area-actions.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
 
@@ -22,11 +24,14 @@ interface EditorFooterProps {
 export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFooterProps) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
+  const queryClient = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
   const isBusy = editor.isSaving || editor.isChecking || isDeleting
   const remove = async () => {
     // Ask inside this dialog: a dialog that is not nested could not take the focus from it.
-    if (!(await ask({ text: translate(t, deleteQuestion), confirm: t('Delete business area'), danger: true }))) return
+    const details = editor.base === null ? [] : await areaDeletion(queryClient, editor.base.area_id, t)
+    const text = translate(t, deleteQuestion)
+    if (!(await ask({ text, details, confirm: t('Delete business area'), danger: true }))) return
     setDeleting(true)
     const isGone = (await onDelete?.()) ?? false
     if (!isGone) setDeleting(false)

@@ -12,7 +12,6 @@ import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { drawingHeight, drawingOption, type Drawing as DrawingParts } from './drawing-option.ts'
-import styles from '../view/chart-figure.module.css'
 
 use([
   BarChart,
@@ -28,6 +27,10 @@ use([
   VisualMapContinuousComponent,
   SVGRenderer,
 ])
+
+/** Paper has its own width, so the drawing scales like a picture. */
+const onPaper =
+  'print:static! print:h-auto! print:w-full! print:[&_svg]:static! print:[&_svg]:h-auto! print:[&_svg]:w-full! print:[&>div]:static! print:[&>div]:h-auto! print:[&>div]:w-full!'
 
 interface DrawingProps {
   parts: Omit<DrawingParts, 'width'>
@@ -93,7 +96,7 @@ export function Drawing({ parts, onDrawn }: DrawingProps) {
           {t('Could not draw this chart. Choose another type, or see its values in the table.')}
         </p>
       )}
-      <div className={styles.drawing} style={{ height }} ref={place} aria-hidden hidden={failed} />
+      <div className={onPaper} style={{ height }} ref={place} aria-hidden hidden={failed} />
     </>
   )
 }

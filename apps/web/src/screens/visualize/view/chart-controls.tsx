@@ -31,7 +31,6 @@ import {
 import { titleOf } from '../chart/chart-title.ts'
 import { ColumnChoice, Select, ValueColumns } from './column-choice.tsx'
 import type { ChartSettingsControl } from './use-chart-settings.ts'
-import styles from './chart-controls.module.css'
 
 export const typeLooks: Record<ChartType, { icon: LucideIcon; label: Message }> = {
   bar: { icon: ChartColumn, label: message('Bar') },
@@ -105,10 +104,13 @@ interface TypeChoiceProps {
 function TypeChoice({ settings, shape, change }: TypeChoiceProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={styles.types}>
+    <fieldset className="grid grid-cols-4 gap-1.5 max-lg:col-span-full">
       <legend className="label">{t('Chart type')}</legend>
       {chartTypes.map((type) => (
-        <label key={type} className={styles.type}>
+        <label
+          key={type}
+          className="relative grid cursor-pointer justify-items-center gap-1 rounded-(--r-control) border border-line-strong px-0.5 pt-2 pb-1.5 text-(length:--text-meta) leading-4 text-muted hover:bg-hover has-checked:border-accent has-checked:bg-(--accent-soft) has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) max-md:min-h-[52px]"
+        >
           <input
             type="radio"
             name="chart-type"
@@ -207,7 +209,7 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
 function Colours({ chosen, onChoose }: { chosen: number; onChoose: (palette: number) => void }) {
   const { t } = useTranslation()
   return (
-    <fieldset className={styles.colors}>
+    <fieldset className="flex flex-wrap gap-2 [&_label]:relative [&_label]:size-[26px] [&_label]:cursor-pointer [&_label]:rounded-full [&_label:has(:checked)]:shadow-[0_0_0_2px_var(--bg),0_0_0_4px_var(--text)] [&_label:has(:focus-visible)]:outline-2 [&_label:has(:focus-visible)]:outline-offset-2 [&_label:has(:focus-visible)]:outline-(--focus) [&_legend]:float-left [&_legend]:w-full max-md:[&_label]:size-9">
       <legend className="label">{t('First color')}</legend>
       {Array.from({ length: paletteSize }, (_, index) => (
         <label key={index} style={{ background: `var(--data-${index + 1})` }}>

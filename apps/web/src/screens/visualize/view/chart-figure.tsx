@@ -18,8 +18,6 @@ import { exactText } from '../chart/labels.ts'
 import { typeLooks } from './chart-controls.tsx'
 import { RowTable } from './row-table.tsx'
 import type { MadeChart } from './use-chart-data.ts'
-import styles from './chart-figure.module.css'
-import visualizeStyles from '../visualize.module.css'
 
 const Drawing = lazy(async () => ({ default: (await import('../chart/drawing.tsx')).Drawing }))
 
@@ -45,7 +43,7 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
   if (settings.type === 'table') return <RowTable rows={rows} shape={shape} />
   if (missing !== null) {
     return (
-      <div className={styles.figure}>
+      <div className="min-w-0 [&_figure]:overflow-hidden [&_figure]:rounded-(--r-panel) [&_figure]:border [&_figure]:border-line [&_figure]:bg-raised print:[&_figure]:break-inside-avoid print:[&_figure]:border-0">
         <Note tone="info">
           {translate(t, missingTexts[missing === 'x' && settings.type === 'pie' ? 'slices' : missing])}
         </Note>
@@ -53,9 +51,9 @@ export function ChartFigure({ rows, made, shape, settings }: ChartFigureProps) {
     )
   }
   return (
-    <div className={styles.figure}>
+    <div className="min-w-0 [&_figure]:overflow-hidden [&_figure]:rounded-(--r-panel) [&_figure]:border [&_figure]:border-line [&_figure]:bg-raised print:[&_figure]:break-inside-avoid print:[&_figure]:border-0">
       {made === null ? (
-        <output className={visualizeStyles.waiting}>{t('Drawing chart...')}</output>
+        <output className="flex min-h-80 items-center justify-center gap-3 text-muted">{t('Drawing chart...')}</output>
       ) : (
         <>
           <figure aria-label={t('{type}: {title}', { type: translate(t, typeLooks[settings.type].label), title })}>
@@ -85,9 +83,11 @@ function BigNumber({ data, title }: { data: ChartData; title: string }) {
   const { t } = useTranslation()
   const value = data.kind === 'groups' ? (data.series[0]?.values[0] ?? null) : null
   return (
-    <p className={styles.bigNumber}>
-      <b className="tabular-nums">{value === null ? t('No value') : exactText(value)}</b>
-      <span className="muted">{title}</span>
+    <p className="grid min-h-[280px] place-items-center gap-2 p-6 text-center">
+      <b className="self-end text-[clamp(32px,6vw,64px)] leading-[1.1] tracking-[-0.02em] wrap-anywhere tabular-nums">
+        {value === null ? t('No value') : exactText(value)}
+      </b>
+      <span className="self-start text-muted">{title}</span>
     </p>
   )
 }
@@ -110,10 +110,10 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
   }
   return (
     <>
-      <Suspense fallback={<div className={cn(styles.drawing, styles.empty)} />}>
+      <Suspense fallback={<div className="h-[440px]" />}>
         <Drawing parts={parts} onDrawn={handleDrawn} />
       </Suspense>
-      <div className={styles.saveRow}>
+      <div className="flex items-center justify-end gap-2 border-t border-line px-3 py-2 print:hidden">
         {failed && (
           <span className="text-danger meta" role="alert">
             {t('Could not save the chart. Try again.')}
@@ -152,6 +152,6 @@ function Notes({ notes }: { notes: ChartNotes }) {
     skipped > 0 && t('{n, plural, one {# value} other {# values}} could not be drawn.', { n: skipped }),
   ].filter((text) => text !== false)
   return texts.length === 0 ? null : (
-    <figcaption className={cn('meta muted', styles.notes)}>{texts.join(' ')}</figcaption>
+    <figcaption className={cn('meta muted', 'border-t border-line px-3 py-2')}>{texts.join(' ')}</figcaption>
   )
 }

@@ -17,8 +17,6 @@ import { nameOfQuery } from './kept-settings.ts'
 import { useChartData } from './use-chart-data.ts'
 import { useChartSettings, type ChartSettingsControl } from './use-chart-settings.ts'
 import { Where } from './where.tsx'
-import styles from './chart-controls.module.css'
-import visualizeStyles from '../visualize.module.css'
 
 interface ChartMakerProps {
   payload: VisualizationPayload
@@ -52,16 +50,19 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
       {rows.length === 0 ? (
         <Note tone="info">{t('Query executed successfully but returned no rows.')}</Note>
       ) : (
-        <div className={visualizeStyles.maker}>
+        <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_288px] lg:grid-rows-[auto_1fr] print:block">
           <ChartFigure rows={rows} made={made} shape={shape} settings={settings} />
-          <section className={styles.controls} aria-label={t('Chart settings')}>
+          <section
+            className="col-start-2 row-span-2 row-start-1 grid gap-4 max-lg:col-auto max-lg:row-auto max-lg:grid-cols-[repeat(auto-fit,minmax(220px,1fr))] print:hidden"
+            aria-label={t('Chart settings')}
+          >
             <ChartControls shape={shape} control={control} />
             <Buttons control={control} />
           </section>
           {hasValues && <DataTable data={made.data} shape={shape} settings={made.settings} />}
         </div>
       )}
-      <details className={visualizeStyles.query}>
+      <details className="mt-6 print:hidden [&_summary]:cursor-pointer [&_summary]:list-inside [&_summary]:list-[disclosure-closed] [&_summary]:py-1 [&_summary]:font-medium open:[&_summary]:list-[disclosure-open]">
         <summary>{t('SQL Query')}</summary>
         <SqlBox sql={payload.sql} />
       </details>
@@ -72,7 +73,7 @@ export function ChartMaker({ payload, database, area, result }: ChartMakerProps)
 function Buttons({ control }: { control: ChartSettingsControl }) {
   const { t } = useTranslation()
   return (
-    <div className={visualizeStyles.actions}>
+    <div className="flex flex-wrap gap-2 max-lg:col-span-full">
       <Button size="small" disabled={control.undo === null} onClick={() => control.undo?.()} title="Ctrl+Z">
         <Icon of={Undo2} />
         {t('Undo')}

@@ -13,7 +13,6 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { ChartMaker } from './chart-maker.tsx'
 import { Where } from './where.tsx'
-import styles from '../visualize.module.css'
 
 interface ChartQueryProps {
   payload: VisualizationPayload
@@ -32,7 +31,10 @@ export function ChartQuery(props: ChartQueryProps) {
 function Agreement(props: ChartQueryProps) {
   const { t } = useTranslation()
   return (
-    <section className={styles.narrow} aria-label={t('Query')}>
+    <section
+      className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0"
+      aria-label={t('Query')}
+    >
       <Note tone="info">
         {t(
           'This query came from a link, not from your chat. Review it before you run it. It runs with your permissions.',
@@ -75,7 +77,7 @@ function RunningQuery(props: ChartQueryProps) {
   if (rows.data !== undefined) return <ChartMaker {...props} result={rows.data} />
   if (rows.isFetching) {
     return (
-      <div className={styles.waiting}>
+      <div className="flex min-h-80 items-center justify-center gap-3 text-muted">
         <Spinner />
         <output>
           {rowCount === 0 ? t('Running the query...') : t('Reading rows... {n, number} so far', { n: rowCount })}
@@ -87,7 +89,10 @@ function RunningQuery(props: ChartQueryProps) {
     )
   }
   return (
-    <section className={styles.narrow} aria-label={t('Query')}>
+    <section
+      className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0"
+      aria-label={t('Query')}
+    >
       <Note tone={rows.isError ? 'danger' : 'info'}>
         {rows.isError
           ? describeError(rows.error, t('Could not run the query. Try again.'))

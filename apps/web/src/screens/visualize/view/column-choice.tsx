@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import type { ResultShape } from '../chart/chart-settings.ts'
-import styles from './chart-controls.module.css'
 
 /** The limit of series from columns of numbers. */
 const mostValues = 8
@@ -94,7 +93,7 @@ export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueC
   const toggle = (column: number) =>
     onChoose(chosen.includes(column) ? chosen.filter((each) => each !== column) : [...chosen, column])
   return (
-    <fieldset className={styles.values}>
+    <fieldset className="grid max-h-[220px] gap-1 overflow-auto [&_.check]:flex [&_.check]:min-h-7 [&_.check]:items-center [&_.check]:gap-2 max-md:[&_.check]:min-h-(--control-touch) [&_input]:size-4">
       <legend className="label">{label}</legend>
       {offered.map((column) => (
         <label key={column} className="check">

@@ -7,7 +7,6 @@ import type { ChartData } from '../chart/chart-contract.ts'
 import type { ChartSettings, ResultShape } from '../chart/chart-settings.ts'
 import { measureText } from '../chart/chart-title.ts'
 import { exactText } from '../chart/labels.ts'
-import styles from '../visualize.module.css'
 
 /** The rows shown at a time: thousands would be slow, and no one reads them. */
 export const rowsAtATime = 200
@@ -38,6 +37,9 @@ export function DataTable({ data, shape, settings }: { data: ChartData; shape: R
   return <PagedTable label={t('Chart values')} heads={heads} count={count} cellsOf={cellsOf} />
 }
 
+const scrollLook =
+  'max-h-[420px] overflow-auto rounded-(--r-panel) border border-line print:max-h-none print:overflow-visible'
+
 interface PagedTableProps {
   label: string
   heads: string[]
@@ -52,16 +54,24 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
   const [shown, setShown] = useState(rowsAtATime)
   const rows = Array.from({ length: Math.min(shown, count) }, (_, index) => cellsOf(index))
   return (
-    <section className={styles.data} aria-label={label}>
+    <section className="mt-4 lg:[.grid>&]:col-start-1 lg:[.grid>&]:mt-0" aria-label={label}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by
           keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
-        <table>
+      <div className={scrollLook} tabIndex={0}>
+        <table className="w-full border-separate border-spacing-0 text-(length:--text-dense) leading-5">
           <caption className="sr-only">{label}</caption>
           <thead>
             <tr>
               {heads.map((head, column) => (
-                <th key={column} scope="col" className={isNumber(column) ? styles.number : undefined} dir="auto">
+                <th
+                  key={column}
+                  scope="col"
+                  className={cn(
+                    'sticky top-0 border-b border-line-strong bg-raised px-3 py-1.5 font-medium whitespace-nowrap text-muted',
+                    isNumber(column) ? 'text-end' : 'text-start',
+                  )}
+                  dir="auto"
+                >
                   {head}
                 </th>
               ))}
@@ -69,11 +79,14 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
           </thead>
           <tbody>
             {rows.map((cells, index) => (
-              <tr key={index}>
+              <tr key={index} className="group/row">
                 {cells.map((cell, column) => (
                   <td
                     key={column}
-                    className={isNumber(column) ? cn('tabular-nums', styles.number) : undefined}
+                    className={cn(
+                      'max-w-[360px] border-b border-line px-3 py-[5px] wrap-break-word first:min-w-24 group-last/row:border-b-0',
+                      isNumber(column) && 'text-end whitespace-nowrap tabular-nums',
+                    )}
                     dir="auto"
                   >
                     {cell}
@@ -85,7 +98,7 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
         </table>
       </div>
       {count > shown && (
-        <p className={cn('flex items-center gap-2', styles.showMore)}>
+        <p className="mt-2 flex items-center gap-2 print:hidden">
           <Button size="small" onClick={() => setShown(shown + rowsAtATime)}>
             {t('Show more rows')}
           </Button>

@@ -10,7 +10,6 @@ import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { findArea, findDatabase, namesArea } from '../payload/find-place.ts'
 import { ChartQuery } from './chart-query.tsx'
-import styles from '../visualize.module.css'
 
 interface PlaceProps {
   payload: VisualizationPayload
@@ -105,7 +104,11 @@ interface ChoiceProps {
 function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
   const { t } = useTranslation()
   return (
-    <FieldFrame label={label} hint={hint} className={styles.narrow}>
+    <FieldFrame
+      label={label}
+      hint={hint}
+      className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0"
+    >
       {(control) => (
         <select
           {...control}
@@ -130,7 +133,7 @@ function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
 function Looking() {
   const { t } = useTranslation()
   return (
-    <output className={styles.waiting}>
+    <output className="flex min-h-80 items-center justify-center gap-3 text-muted">
       <Spinner />
       {t('Loading...')}
     </output>
@@ -140,7 +143,7 @@ function Looking() {
 function Problem({ text }: { text: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.narrow}>
+    <div className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0">
       <Note tone="danger">
         <p>{text}</p>
         <p>{t('Ask an administrator or the person who sent the link for access.')}</p>

@@ -6,7 +6,6 @@ import type { ResultShape } from '../chart/chart-settings.ts'
 import { chartWords } from '../chart/chart-words.ts'
 import { labelOf } from '../chart/labels.ts'
 import { PagedTable } from './data-table.tsx'
-import styles from './chart-figure.module.css'
 
 /** The rows in query order: the chart of type 'table'. */
 export function RowTable({ rows, shape }: { rows: Row[]; shape: ResultShape }) {
@@ -20,7 +19,7 @@ export function RowTable({ rows, shape }: { rows: Row[]; shape: ResultShape }) {
       return roles[position] === 'date' ? labelOf(cell, { isDate: true, words }) : shownCellText(cell, column)
     })
   return (
-    <div className={styles.figure}>
+    <div className="min-w-0">
       <PagedTable
         label={t('Query rows')}
         heads={columns.map(({ name }) => name)}
