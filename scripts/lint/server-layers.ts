@@ -16,7 +16,7 @@ export const serverLayers: Layers = [
   ['agent'],
   ['features/audit', 'features/health'],
   ['features/license'],
-  ['features/settings', 'features/connections'],
+  ['features/settings', 'features/connections', 'features/api-tokens'],
   ['features/email', 'features/catalog', 'features/protection', 'features/usage'],
   ['features/users', 'features/values'],
   ['features/auth', 'features/areas'],

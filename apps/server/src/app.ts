@@ -8,6 +8,9 @@ import { areaProofRoutes } from './features/areas/proof-routes.ts'
 import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
 import type { AreasService } from './features/areas/service.ts'
+import { apiTokenRoutes } from './features/api-tokens/routes.ts'
+import { createApiTokensService } from './features/api-tokens/service.ts'
+import type { ApiTokensService } from './features/api-tokens/service.ts'
 import { createAreaCore, createAreaTools } from './features/areas/wiring.ts'
 import type { AreaTools } from './features/areas/wiring.ts'
 import { createWriteRecorder } from './features/audit/record-writes.ts'
@@ -120,6 +123,7 @@ import type { ModelService } from './models/service.ts'
 /** All services of the server, each created once. */
 export interface Services extends AreaTools {
   audit: AuditService
+  apiTokens: ApiTokensService
   auth: AuthService
   signInWatch: SignInWatch
   email: EmailService
@@ -171,7 +175,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const users = createUsersService(context, { license })
   const email = createEmailService(context, { settings, audit })
   const signInWatch = createSignInWatch(context)
-  const auth = createAuthService(context, { users, audit, license, settings, email, signInWatch })
+  const signIn = createSignIn(context, { users, audit, license, settings, email, signInWatch })
   const connections = createConnectionsService(context, { license, audit })
   const applications = createApplicationsService(context)
   const catalog = createCatalogService(context, connections)
@@ -207,7 +211,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   return {
     audit,
-    auth,
+    ...signIn,
     signInWatch,
     email,
     users,
@@ -247,7 +251,7 @@ export async function createServices(context: AppContext, parsers = createParser
       await values.close()
       await signInWatch.close()
       await chat.close()
-      await auth.close()
+      await signIn.auth.close()
       await email.close()
       await Promise.all([connections.close(), query.close()])
     },
@@ -255,6 +259,18 @@ export async function createServices(context: AppContext, parsers = createParser
 }
 
 type UserServices = Pick<Services, 'userAdministration' | 'userDirectory' | 'userAccess' | 'userReach' | 'invitations'>
+
+function createSignIn(
+  context: AppContext,
+  services: Pick<Services, 'users' | 'audit' | 'license' | 'settings' | 'email' | 'signInWatch'>,
+): Pick<Services, 'apiTokens' | 'auth'> {
+  const { signInWatch } = services
+  const apiTokens = createApiTokensService(context, {
+    ...services,
+    cutOff: (userId, tokenId) => signInWatch.announce(userId, tokenId),
+  })
+  return { apiTokens, auth: createAuthService(context, { ...services, tokens: apiTokens }) }
+}
 
 function createUserServices(
   context: AppContext,
@@ -309,6 +325,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
   return [
     ...healthRoutes(context),
     ...authRoutes(services.auth, config),
+    ...apiTokenRoutes(services.apiTokens),
     ...usersRoutes(services, config),
     ...userAccessRoutes(services.userAccess, services.userReach),
     ...invitationRoutes(services.invitations, config),

@@ -125,6 +125,7 @@ export type AuditDetail = Partial<Record<AuditField, string | number | boolean |
 
 /** The kinds of things that an entry can be about, with and without their names. */
 export const auditTargets = {
+  'api-token': { named: messagePattern('the API token {name}'), unnamed: message('an API token') },
   application: { named: messagePattern('the application {name}'), unnamed: message('an application') },
   area: { named: messagePattern('the business area {name}'), unnamed: message('a business area') },
   budget: { named: messagePattern('the budget {name}'), unnamed: message('a budget') },

@@ -14,6 +14,7 @@ export const errorTable = {
   not_authenticated: { status: 401, text: 'Sign in to continue.' },
   invalid_credentials: { status: 401, text: 'The email or password is incorrect.' },
   token_expired: { status: 401, text: 'Your sign-in has expired. Sign in again.' },
+  token_scope: { status: 403, text: 'This API token may not do this. Use a token with the scope that it needs.' },
   account_pending: { status: 403, text: 'Your account is waiting for administrator approval.' },
   account_inactive: { status: 403, text: 'Your account is deactivated. Contact your administrator.' },
   activation_required: { status: 403, text: 'Activate your account first. Enter the code from your activation email.' },

@@ -1,3 +1,4 @@
+export * from './api-tokens.ts'
 export * from './applications.ts'
 export * from './area-drafts.ts'
 export * from './draft-examples.ts'

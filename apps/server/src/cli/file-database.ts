@@ -63,6 +63,7 @@ const fileOwner: Principal = {
   tenantName: null,
   deptId: null,
   attributes: {},
+  limits: null,
 }
 
 async function connectAndRead(path: string): Promise<{ connection: Connection; catalogue: Catalogue }> {

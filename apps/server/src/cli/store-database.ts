@@ -91,6 +91,7 @@ const noAccountYet: Principal = {
   tenantName: null,
   deptId: null,
   attributes: {},
+  limits: null,
 }
 
 async function targetFor(

@@ -69,6 +69,7 @@ test('R21 the log contains tables, rules and counts, but no literal, cell or SQL
     tenantName: null,
     deptId: null,
     attributes: {},
+    limits: null,
   }
   const sql = "SELECT email FROM users WHERE name = 'Secret Person'"
   const request: QueryRequest = { principal, connectionId: 'c1', areaId: null, sql, purpose: 'chat' }

@@ -11,4 +11,13 @@ export interface Principal {
   deptId: string | null
   /** Key/value pairs behind `:user.<key>` in row rules. */
   attributes: Record<string, string>
+  /** The API token of the request, if it reaches less than the user. Null if it reaches the same. */
+  limits: TokenLimits | null
+}
+
+/** Databases and business areas that an API token reaches. Null means all that its owner reaches. */
+export interface TokenLimits {
+  tokenId: string
+  connectionIds: ReadonlySet<string> | null
+  areaIds: ReadonlySet<string> | null
 }

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { errorBodySchema } from '@parlance/contract'
+import { errorBodySchema, message } from '@parlance/contract'
+import type { ApiTokenScope } from '@parlance/contract'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { EventStream } from './event-stream.ts'
@@ -15,6 +16,7 @@ import type { SignInEnd, WatchSignIn } from './sign-in-end.ts'
 import { idOfAnswer, recordWrite } from './write-records.ts'
 import type { RecordWrite } from './write-records.ts'
 import type { RouteDefinition } from './route.ts'
+import { scopesFor } from './token-scopes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +35,10 @@ declare module 'fastify' {
 
 export interface Authenticated {
   principal: Principal
+  /** The sign-in or API token of the request. Its end also ends open responses. */
   signInId: string
+  /** What the request's API token may do. Null for a sign-in. */
+  scopes: readonly ApiTokenScope[] | null
 }
 
 /**
@@ -130,24 +135,45 @@ function assertSignedIn({ signInEnd }: FastifyRequest): void {
 
 /** Checks access before the server reads the body. */
 function authorize(
-  { access, endsOwnSignIn }: RouteDefinition,
+  definition: RouteDefinition,
   { authenticate, watchSignIn }: RegisterOptions,
 ): onRequestAsyncHookHandler {
+  const { access, endsOwnSignIn } = definition
   return async (request, reply) => {
     if (access === 'public') {
       // A stale token must not prevent a new sign-in.
       setCaller(request, await authenticate(request.headers.authorization).catch(() => null))
       return
     }
-    setCaller(request, await authenticate(request.headers.authorization))
+    const caller = await authenticate(request.headers.authorization)
+    setCaller(request, caller)
     if (request.principal === null)
       throw new AppError('not_authenticated', { headers: { 'www-authenticate': 'Bearer' } })
+    if (caller !== null && caller.scopes !== null) requireScope(definition, caller.scopes)
     if (access === 'admin' && request.principal.role !== 'ADMIN') throw new AppError('admin_only')
     if (watchSignIn === undefined || request.signInId === null || endsOwnSignIn === true) return
     const { userId } = request.principal
-    request.signInEnd = watchUntilAnswered(reply, watchSignIn, { signInId: request.signInId, userId })
+    request.signInEnd = watchUntilAnswered(reply, watchSignIn, {
+      signInId: request.signInId,
+      userId,
+      isToken: caller !== null && caller.scopes !== null,
+    })
   }
 }
+
+/** R11: a token calls only routes that one of its scopes opens. @throws AppError token_scope */
+function requireScope(definition: RouteDefinition, scopes: readonly ApiTokenScope[]): void {
+  const opening = scopesFor(definition)
+  if (opening.some((scope) => scopes.includes(scope))) return
+  if (opening.length === 0) throw new AppError('token_scope', { detail: notForTokensText })
+  throw new AppError('token_scope', {
+    detail: message('This API token may not do this. Use a token with the scope {scopes}.', {
+      scopes: new Intl.ListFormat('en', { type: 'disjunction' }).format(opening),
+    }),
+  })
+}
+
+const notForTokensText = message('API tokens cannot do this. Sign in with your password.')
 
 function setCaller(request: FastifyRequest, caller: Authenticated | null): void {
   request.principal = caller?.principal ?? null

@@ -1,10 +1,17 @@
 import type { FastifyReply } from 'fastify'
 
+/** The sign-in or API token of a request. */
+export interface WatchedCaller {
+  signInId: string
+  userId: string
+  isToken: boolean
+}
+
 /**
  * Calls back once when a sign-in ends, in any process.
  * @returns a function that stops watching
  */
-export type WatchSignIn = (signIn: { signInId: string; userId: string }, onEnd: () => void) => () => void
+export type WatchSignIn = (signIn: WatchedCaller, onEnd: () => void) => () => void
 
 /** Ends a request when its sign-in ends. */
 export interface SignInEnd {
@@ -14,11 +21,7 @@ export interface SignInEnd {
 }
 
 /** Watches the sign-in of a request until its response was sent. */
-export function watchUntilAnswered(
-  reply: FastifyReply,
-  watch: WatchSignIn,
-  signIn: { signInId: string; userId: string },
-): SignInEnd {
+export function watchUntilAnswered(reply: FastifyReply, watch: WatchSignIn, signIn: WatchedCaller): SignInEnd {
   const ended = new AbortController()
   let isUnderWay = false
   const forget = watch(signIn, () => {

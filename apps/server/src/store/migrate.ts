@@ -30,6 +30,7 @@ import { turnDays } from './migrations/025-turn-days.ts'
 import { groups } from './migrations/026-groups.ts'
 import { invitations } from './migrations/027-invitations.ts'
 import { auditSentences } from './migrations/029-audit-sentences.ts'
+import { apiTokens } from './migrations/031-api-tokens.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -67,6 +68,7 @@ const migrations: Migration[] = [
   { name: '026-groups', run: groups },
   { name: '027-invitations', run: invitations },
   { name: '029-audit-sentences', run: auditSentences },
+  { name: '031-api-tokens', run: apiTokens },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type {
   ActivationsTable,
+  ApiTokensTable,
   AttemptsTable,
   InvitationsTable,
   OutgoingMailsTable,
@@ -73,6 +74,7 @@ export interface Database {
   settings: SettingsTable
   users: UsersTable
   sign_ins: SignInsTable
+  api_tokens: ApiTokensTable
   refresh_tokens: RefreshTokensTable
   activations: ActivationsTable
   password_resets: PasswordResetsTable
@@ -130,6 +132,7 @@ export interface Database {
 }
 
 export type UserRow = Selectable<UsersTable>
+export type ApiTokenRow = Selectable<ApiTokensTable>
 export type ConnectionRow = Selectable<ConnectionsTable>
 export type GroupRow = Selectable<UserGroupsTable>
 export type AreaRow = Selectable<AreasTable>

@@ -25,6 +25,7 @@ export const testPrincipal: Principal = {
   tenantName: null,
   deptId: null,
   attributes: {},
+  limits: null,
 }
 
 /** A small shop in a SQLite file, queried through the real door; no store. */

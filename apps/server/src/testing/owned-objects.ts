@@ -27,6 +27,29 @@ export async function createSession({ context }: TestApp, ownerId: string): Prom
   return id
 }
 
+/** An API token of its owner. @returns its ID */
+export async function createToken({ context }: TestApp, ownerId: string): Promise<string> {
+  const id = randomUUID()
+  await context.store.db
+    .insertInto('api_tokens')
+    .values({
+      id,
+      user_id: ownerId,
+      name: 'private',
+      token_hash: id,
+      token_start: 'parlance_0000',
+      scopes: '["ask"]',
+      connection_ids: null,
+      area_ids: null,
+      created_at: context.now().toISOString(),
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .execute()
+  return id
+}
+
 /** An answered question in a conversation of its owner. @returns its ID */
 export async function createTurn(app: TestApp, ownerId: string): Promise<string> {
   const id = randomUUID()

@@ -3,7 +3,7 @@ import type { Access, Reach } from '../http/route.ts'
 import type { TestApp } from './test-app.ts'
 import { contentMatrix } from './content-matrix.ts'
 import { evaluationMatrix } from './evaluation-matrix.ts'
-import { createSession, createTurn, privateArea, privateConnection } from './owned-objects.ts'
+import { createSession, createToken, createTurn, privateArea, privateConnection } from './owned-objects.ts'
 
 /** A request for another user's object. */
 export interface ForeignRequest {
@@ -46,6 +46,12 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/auth/logout`]: open,
   [`GET ${base}/auth/me`]: user,
   [`POST ${base}/auth/change-password`]: user,
+  [`GET ${base}/api-tokens`]: user,
+  [`POST ${base}/api-tokens`]: user,
+  [`DELETE ${base}/api-tokens/:id`]: {
+    ...user,
+    foreign: async (app, owner) => ({ url: `${base}/api-tokens/${await createToken(app, owner)}` }),
+  },
   [`GET ${base}/users/`]: admin,
   [`GET ${base}/users/:id`]: admin,
   [`POST ${base}/users/:id/approve`]: admin,

@@ -14,7 +14,7 @@ import { createTurnService, type Question } from '../features/chat/turn-service.
 const silent = pino({ level: 'silent' })
 
 function person(userId: string): Principal {
-  const nobody = { tenantId: null, tenantName: null, deptId: null, attributes: {} }
+  const nobody = { tenantId: null, tenantName: null, deptId: null, attributes: {}, limits: null }
   return { userId, email: `${userId}@example.test`, username: userId, role: 'GENERAL', ...nobody }
 }
 

@@ -192,7 +192,7 @@ describe('the pricing page', () => {
     ['Column-level security with masking', 'No', 'No', 'Yes'], // AC-436
     ['SSO/SAML', 'No', 'No', 'Yes, coming soon'], // AC-436 OP-82
     ['On-premise option', 'No', 'No', 'Yes'], // AC-436
-    ['API access', 'No', 'Yes, coming soon', 'Yes, coming soon'], // AC-437 OP-82
+    ['API access', 'No', 'Yes', 'Yes'], // AC-437 OP-82
     ['Team collaboration', 'No', 'Yes', 'Yes'], // AC-437
   ])('compares the plans: %s is %s, %s, and %s', (...values) => {
     expect(cells).toContainEqual(values)

@@ -3,6 +3,14 @@ import type { ActionTexts } from './action-texts.ts'
 
 /** Sign-in, accounts, and the emails that they receive. */
 export const peopleActions = {
+  'api-token.create': {
+    done: messagePattern('{who} created {target}'),
+    failed: messagePattern('{who} could not create {target}'),
+  },
+  'api-token.revoke': {
+    done: messagePattern('{who} revoked {target}'),
+    failed: messagePattern('{who} could not revoke {target}'),
+  },
   'email.send': {
     done: messagePattern('{who} sent an email to {target}'),
     failed: messagePattern('{who} could not send an email to {target}'),

@@ -62,6 +62,8 @@ export const routeActions: Record<string, RouteAction | null> = {
     target: 'connection',
     isRecordedByFeature: true,
   },
+  'POST /api/v1/api-tokens': { action: 'api-token.create', target: 'api-token', isRecordedByFeature: true },
+  'DELETE /api/v1/api-tokens/:id': { action: 'api-token.revoke', target: 'api-token', isRecordedByFeature: true },
   'PUT /api/v1/preferences/': { action: 'settings.update-preferences' },
   'PUT /api/v1/model-prices': { action: 'settings.upload-prices', isRecordedByFeature: true },
   'DELETE /api/v1/model-prices': { action: 'settings.remove-prices', isRecordedByFeature: true },

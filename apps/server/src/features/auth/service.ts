@@ -1,4 +1,4 @@
-import { message } from '@parlance/contract'
+import { apiTokenPrefix, message } from '@parlance/contract'
 import type {
   AcceptInvitationRequest,
   ActivateRequest,
@@ -19,6 +19,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Authenticate } from '../../http/register-routes.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
+import type { ApiTokensService } from '../api-tokens/service.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import type { LicenseService } from '../license/service.ts'
@@ -84,10 +85,11 @@ export interface AuthDependencies {
   settings: Pick<SettingsService, 'get'>
   email: EmailService
   signInWatch: Pick<SignInWatch, 'announce'>
+  tokens: Pick<ApiTokensService, 'present'>
 }
 
 export function createAuthService(context: AppContext, dependencies: AuthDependencies): AuthService {
-  const { users, email } = dependencies
+  const { email, tokens, users } = dependencies
   const background = createBackground(context.log, { name: 'accounts', atOnce: 2, capacity: 1000 })
   const registration = createRegistration(context, { ...dependencies, background })
   const recovery = createRecovery(context, { ...dependencies, background })
@@ -107,7 +109,7 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
       if (user === null) throw new AppError('not_authenticated')
       return users.present(user)
     },
-    authenticate: (authorization) => authenticate(context, users, authorization),
+    authenticate: (authorization) => authenticate(context, { users, tokens }, authorization),
     settled: async () => {
       await background.settled()
       await email.settled()
@@ -227,17 +229,31 @@ async function assertUnchanged(transaction: Transaction<Database>, seen: UserRow
 /** The token identifies the user. The user's row, read each time, decides whether access is still allowed. */
 async function authenticate(
   { store, keys, now }: AppContext,
-  users: UsersService,
+  { users, tokens }: Pick<AuthDependencies, 'users' | 'tokens'>,
   authorization: string | undefined,
 ): ReturnType<Authenticate> {
   const token = bearerToken(authorization)
   if (token === null) return null
-  const claims = await verifyAccessToken(token, keys, now())
-  const user = await users.find(claims.userId)
+  if (token.startsWith(apiTokenPrefix)) {
+    const presented = await tokens.present(token)
+    const user = await requireUser(users, presented.userId)
+    return {
+      principal: presented.narrow(await users.principalOf(user)),
+      signInId: presented.tokenId,
+      scopes: presented.scopes,
+    }
+  }
+  const { userId, signInId } = await verifyAccessToken(token, keys, now())
+  const user = await requireUser(users, userId)
+  if (!(await isSignInAlive(store.db, signInId, userId))) throw new AppError('not_authenticated')
+  return { principal: await users.principalOf(user), signInId, scopes: null }
+}
+
+async function requireUser(users: UsersService, id: string): Promise<UserRow> {
+  const user = await users.find(id)
   if (user === null) throw new AppError('not_authenticated')
   assertMayEnter(user)
-  if (!(await isSignInAlive(store.db, claims.signInId, claims.userId))) throw new AppError('not_authenticated')
-  return { principal: await users.principalOf(user), signInId: claims.signInId }
+  return user
 }
 
 function bearerToken(authorization: string | undefined): string | null {

@@ -1,14 +1,16 @@
 import type { AppContext } from '../../context/context.ts'
 import { startPeriodicJob } from '../../lib/periodic-job.ts'
+import { findLiveTokens } from '../api-tokens/service.ts'
 import { findLiveSignIns } from './sign-ins.ts'
 
 /** How often to check the store for open sign-ins, because messages of other processes may be lost. */
 const defaultCheckMs = 15_000
 
-/** A sign-in with an open answer. */
+/** A sign-in or an API token with an open answer. */
 export interface WatchedSignIn {
   signInId: string
   userId: string
+  isToken: boolean
 }
 
 /** Notifies open answers when their sign-in ends in any process. */
@@ -28,15 +30,17 @@ interface Open extends WatchedSignIn {
 }
 
 export function createSignInWatch(
-  { store, log }: Pick<AppContext, 'store' | 'log'>,
+  { store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>,
   { checkMs = defaultCheckMs }: { checkMs?: number } = {},
 ): SignInWatch {
   const byUser = new Map<string, Set<Open>>()
   const unsubscribe = store.bus.subscribe('sign_in_end', ({ user_id, sign_in_id }) => {
     const open = [...(byUser.get(String(user_id)) ?? [])]
     if (sign_in_id !== null) return end(open.filter(({ signInId }) => signInId === sign_in_id))
+    // The user's rights have changed. A token is still valid, but its open responses began with the earlier rights.
+    end(open.filter(({ isToken }) => isToken))
     // A new sign-in of the same user may have started when the others ended.
-    void check(open)
+    void check(open.filter(({ isToken }) => !isToken))
   })
   const job = startPeriodicJob(
     log,
@@ -60,8 +64,11 @@ export function createSignInWatch(
   async function check(open: Open[]): Promise<void> {
     if (open.length === 0) return
     try {
-      const alive = await findLiveSignIns(store.db, [...new Set(open.map(({ signInId }) => signInId))])
-      end(open.filter((each) => !alive.has(each.signInId)))
+      const ids = (kept: WatchedSignIn[]) => [...new Set(kept.map(({ signInId }) => signInId))]
+      const [tokens, signIns] = [open.filter(({ isToken }) => isToken), open.filter(({ isToken }) => !isToken)]
+      const alive = await findLiveSignIns(store.db, ids(signIns))
+      const valid = await findLiveTokens(store.db, ids(tokens), now())
+      end(open.filter(({ isToken, signInId }) => !(isToken ? valid : alive).has(signInId)))
     } catch (error) {
       log.error({ err: error }, 'could not check the sign-ins of open responses')
     }

@@ -25,7 +25,7 @@ async function conversations(app: TestApp, ages: number[]): Promise<string[]> {
   const ids = ages.map(() => randomUUID())
   for (const [at, days] of ages.entries()) {
     const moment = new Date(context.now().getTime() - days * dayMs).toISOString()
-    const key = { appName: 'nl_to_sql_agent', userId: user.id }
+    const key = { appName: 'nl_to_sql_agent', userId: user.id, tokenId: null }
     await insertSession(context.store.db, newSession(key, {}, { moment, id: ids[at] }))
   }
   return ids

@@ -72,7 +72,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
   const { db } = store
   const getRow = async (principal: Principal, path: SessionPath): Promise<SessionRow> => {
     requireOwnPath(principal, path.userId)
-    const row = await sessions.findSession(db, path)
+    const row = await sessions.findSession(db, { ...path, ...sessions.ownerOf(principal) })
     if (!row) throw new AppError('session_not_found')
     return row
   }
@@ -88,7 +88,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     create: async (principal, path, state) => {
       requireOwnPath(principal, path.userId)
       const usable = await requirePlace(options, principal, state)
-      const row = newSession(path, state, { moment: now().toISOString() })
+      const row = newSession({ ...path, ...sessions.ownerOf(principal) }, state, { moment: now().toISOString() })
       await sessions.insertSession(db, row)
       onOpen(principal, placeOfRow(row))
       return presentWholeSession(row, { events: [], runningTurnId: null, usable })
@@ -96,7 +96,7 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     list: async (principal, path) => {
       requireOwnPath(principal, path.userId)
       const usable = await usableDatabases(principal)
-      const rows = await sessions.listSessions(db, path.userId, path.appName)
+      const rows = await sessions.listSessions(db, sessions.ownerOf(principal), path.appName)
       return rows.map((row) => presentSession(row, usable))
     },
     get: async (principal, path) => {
@@ -127,14 +127,14 @@ export function createSessionService(options: SessionServiceOptions): SessionSer
     remove: async (principal, path) => {
       const row = await getRow(principal, path)
       await stopTurns([row.id])
-      await sessions.deleteSession(db, path)
+      await sessions.deleteSession(db, { ...path, ...sessions.ownerOf(principal) })
       await removeFiles([row.id])
     },
     requireOwn: async (principal, path) => {
       await getRow(principal, path)
     },
     placeOf: async (principal, sessionId) => {
-      const row = await sessions.findOwnSession(db, principal.userId, sessionId)
+      const row = await sessions.findOwnSession(db, sessions.ownerOf(principal), sessionId)
       if (!row) throw new AppError('session_not_found')
       return placeOfRow(row)
     },
@@ -182,7 +182,7 @@ async function requirePlace(
 
 /** @param id chosen only by the server */
 export function newSession(
-  path: SessionsPath,
+  path: SessionsPath & sessions.SessionOwner,
   state: SessionState,
   { moment, id = randomUUID() }: { moment: string; id?: string },
 ): SessionRow {
@@ -200,6 +200,7 @@ export function newSession(
     next_turn: 1,
     file_connection_id: null,
     in_draft: state['app:area_draft'] === true ? 1 : 0,
+    token_id: path.tokenId,
   }
 }
 

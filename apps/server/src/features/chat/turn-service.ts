@@ -18,7 +18,8 @@ import { requireOwnPath, requireOwnTurn } from './policy.ts'
 import { preview } from './present.ts'
 import { countQuestion } from './query-quota.ts'
 import { newSession } from './session-service.ts'
-import { findOwnSession, findSession, insertSession, storedId, updateSession } from './session-store.ts'
+import { findOwnSession, findSession, insertSession, ownerOf, storedId, updateSession } from './session-store.ts'
+import type { SessionKey } from './session-store.ts'
 import type { SessionChange } from './session-store.ts'
 import { queriesIn, type TurnQuery } from './turn-queries.ts'
 import { findTurnTarget, type Target, type TargetChecks, type TurnTarget } from './turn-target.ts'
@@ -27,6 +28,7 @@ import {
   findFirstMemory,
   findPrompt,
   findRunningTurn,
+  findOwnTurn,
   findTurn,
   insertEvents,
   insertTurn,
@@ -110,7 +112,7 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
   const { store, runner, follower } = options
   const queue = new KeyedQueue()
   const ownPlace = async (principal: Principal, turnId: string): Promise<Target> => {
-    const turn = requireOwnTurn(principal, await findTurn(store.db, turnId))
+    const turn = requireOwnTurn(principal, await findOwnTurn(store.db, ownerOf(principal), turnId))
     return { connectionId: turn.connection_id, areaId: turn.area_id }
   }
   return {
@@ -129,11 +131,11 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
     },
     placeOf: ownPlace,
     queriesOf: async (principal, turnId) => {
-      requireOwnTurn(principal, await findTurn(store.db, turnId))
+      requireOwnTurn(principal, await findOwnTurn(store.db, ownerOf(principal), turnId))
       return queriesIn(await listEvents(store.db, turnId, 0))
     },
     cancel: async (principal, sessionId) => {
-      const session = await findOwnSession(store.db, principal.userId, sessionId)
+      const session = await findOwnSession(store.db, ownerOf(principal), sessionId)
       if (!session) throw new AppError('session_not_found')
       const turn = await findRunningTurn(store.db, session.id)
       if (!turn)
@@ -169,12 +171,13 @@ async function start(
   const { text, attachments } = readParts(request.newMessage.parts)
   requireQuestion(text, attachments.length)
   const turnId = request.turnId ?? randomUUID()
+  const key = { ...request, ...ownerOf(principal) }
   const known = await findTurn(store.db, turnId)
-  if (known) return requireSame(principal, request, known).id
-  const session = (await findSession(store.db, request)) ?? (await beginDefault(options, request))
+  if (known) return requireSame(principal, key, known).id
+  const session = (await findSession(store.db, key)) ?? (await beginDefault(options, key))
   // Report this before waiting for files to be read.
   const running = await findRunningTurn(store.db, session.id)
-  if (running?.id === turnId) return requireSame(principal, request, running).id
+  if (running?.id === turnId) return requireSame(principal, key, running).id
   if (running) throw new AppError('turn_running')
   const { spoken, files } = await options.media.read(attachments, {
     userId: principal.userId,
@@ -196,9 +199,9 @@ async function start(
 }
 
 /** A client that names no conversation uses its default one, which is created when first needed. */
-async function beginDefault({ store, now }: TurnServiceOptions, request: RunRequest): Promise<SessionRow> {
-  if (request.sessionId !== defaultSessionId) throw new AppError('session_not_found')
-  const row = newSession(request, {}, { moment: now().toISOString(), id: storedId(request) })
+async function beginDefault({ store, now }: TurnServiceOptions, key: SessionKey): Promise<SessionRow> {
+  if (key.sessionId !== defaultSessionId) throw new AppError('session_not_found')
+  const row = newSession(key, {}, { moment: now().toISOString(), id: storedId(key) })
   await insertSession(store.db, row).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
   })
@@ -245,9 +248,9 @@ function requireQuestion(text: string, fileCount: number): void {
 }
 
 /** The id of another conversation's turn must neither answer nor reveal that it exists. */
-function requireSame(principal: Principal, request: RunRequest, turn: TurnRow): TurnRow {
+function requireSame(principal: Principal, key: SessionKey, turn: TurnRow): TurnRow {
   const own = requireOwnTurn(principal, turn)
-  if (own.session_id !== storedId(request)) throw new AppError('turn_not_found')
+  if (own.session_id !== storedId(key)) throw new AppError('turn_not_found')
   return own
 }
 
@@ -260,6 +263,8 @@ interface NewTurn {
   staged: StagedAttachments | null
 }
 
+const keyOf = ({ request, principal }: NewTurn): SessionKey => ({ ...request, ...ownerOf(principal) })
+
 /** @returns false if the same post arrived twice at once and the other one won */
 async function insert(options: TurnServiceOptions, turn: NewTurn): Promise<boolean> {
   try {
@@ -269,7 +274,7 @@ async function insert(options: TurnServiceOptions, turn: NewTurn): Promise<boole
     if (!isUniqueViolation(error)) throw error
     const known = await findTurn(options.store.db, turn.turnId)
     if (!known) throw new AppError('turn_running', { cause: error })
-    requireSame(turn.principal, turn.request, known)
+    requireSame(turn.principal, keyOf(turn), known)
     return false
   }
 }
@@ -278,7 +283,7 @@ async function insertOnce(options: TurnServiceOptions, turn: NewTurn): Promise<v
   const { store, runner, now } = options
   const moment = now().toISOString()
   await store.transaction(async (transaction) => {
-    const session = await findSession(transaction, turn.request)
+    const session = await findSession(transaction, keyOf(turn))
     if (!session) throw new AppError('session_not_found')
     await insertTurn(transaction, {
       id: turn.turnId,

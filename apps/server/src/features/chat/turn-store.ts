@@ -2,11 +2,24 @@ import type { TurnEvent, TurnPrompt } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
 import { eventText } from './event-text.ts'
+import type { SessionOwner } from './session-store.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 
 export async function findTurn(db: Handle, id: string): Promise<TurnRow | null> {
   return (await db.selectFrom('turns').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Finds a turn that a caller may read. */
+export async function findOwnTurn(db: Handle, { userId, tokenId }: SessionOwner, id: string): Promise<TurnRow | null> {
+  const own = db
+    .selectFrom('turns')
+    .innerJoin('sessions', 'sessions.id', 'turns.session_id')
+    .selectAll('turns')
+    .where('turns.id', '=', id)
+    .where('turns.user_id', '=', userId)
+  const found = tokenId === null ? own : own.where('sessions.token_id', '=', tokenId)
+  return (await found.executeTakeFirst()) ?? null
 }
 
 export async function findRunningTurn(db: Handle, sessionId: string): Promise<TurnRow | null> {

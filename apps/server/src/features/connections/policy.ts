@@ -1,8 +1,12 @@
 import type { Principal } from '../../http/principal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 
-/** Everyone may use a public connection. Otherwise its owner may, and users whom a restricted one was granted to. */
+/**
+ * Everyone may use a public connection. Otherwise its owner may, and users whom a restricted one was granted to. A
+ * limited API token may use only those that it names.
+ */
 export function mayUse(principal: Principal, connection: ConnectionRow, isGranted: boolean): boolean {
+  if (principal.limits?.connectionIds?.has(connection.id) === false) return false
   if (ownsIt(principal, connection)) return true
   if (connection.visibility === 'public') return true
   return connection.visibility === 'restricted' && (isGranted || principal.role === 'ADMIN')

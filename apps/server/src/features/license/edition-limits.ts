@@ -3,8 +3,14 @@ import { unlimited } from '@parlance/contract'
 
 const day = { month: 30, year: 365 }
 
+/** What an edition allows. */
+export interface EditionRights extends EditionLimits {
+  /** API tokens, and what they are used for: the client and the MCP server. */
+  api_access_enabled: boolean
+}
+
 /** The limits of each edition. An installation without a valid license has the personal limits. */
-export const editionLimits: Record<Edition, EditionLimits> = {
+export const editionLimits: Record<Edition, EditionRights> = {
   personal: {
     edition: 'personal',
     max_users: 1,
@@ -14,6 +20,7 @@ export const editionLimits: Record<Edition, EditionLimits> = {
     row_security_enabled: false,
     column_security_enabled: false,
     restricted_visibility_enabled: false,
+    api_access_enabled: false,
     export_formats: ['csv'],
     history_days: day.month,
   },
@@ -26,6 +33,7 @@ export const editionLimits: Record<Edition, EditionLimits> = {
     row_security_enabled: false,
     column_security_enabled: false,
     restricted_visibility_enabled: false,
+    api_access_enabled: true,
     export_formats: ['csv', 'xlsx', 'json', 'ndjson'],
     history_days: day.year,
   },
@@ -38,6 +46,7 @@ export const editionLimits: Record<Edition, EditionLimits> = {
     row_security_enabled: true,
     column_security_enabled: true,
     restricted_visibility_enabled: true,
+    api_access_enabled: true,
     export_formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'],
     history_days: unlimited,
   },
@@ -50,6 +59,7 @@ export const editionLimits: Record<Edition, EditionLimits> = {
     row_security_enabled: false,
     column_security_enabled: false,
     restricted_visibility_enabled: true,
+    api_access_enabled: true,
     export_formats: ['csv', 'xlsx', 'json', 'ndjson'],
     history_days: day.year,
   },

@@ -85,6 +85,7 @@ describeStores('the trial license', (current) => {
       tenantName: null,
       deptId: null,
       attributes: {},
+      limits: null,
     }
     const answers = await Promise.allSettled(
       waiting.map(({ user }) =>

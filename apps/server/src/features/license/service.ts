@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { Database, LicensesTable } from '../../store/schema.ts'
 import { changesBetween, type AuditService } from '../audit/service.ts'
 import { editionLimits, supportLevel } from './edition-limits.ts'
+import type { EditionRights } from './edition-limits.ts'
 import { installLicense, removeLicense } from './install-license.ts'
 import { issuerPublicKey, ownHost } from './issuer.ts'
 import { signLicense, verifyLicense } from './license-token.ts'
@@ -22,16 +23,23 @@ type InstalledLicense = License & Pick<LicensesTable, 'origin'>
 /** What the edition limits. */
 export type LimitedKind = 'users' | 'databases'
 
+/** What only some editions include. */
+type Feature =
+  | 'row_security_enabled'
+  | 'column_security_enabled'
+  | 'restricted_visibility_enabled'
+  | 'api_access_enabled'
+
 export interface LicenseService {
   /** The current limits: those of the license's edition, or the personal ones without a valid license. */
-  limits(db?: Handle): Promise<EditionLimits>
+  limits(db?: Handle): Promise<EditionRights>
   /**
    * Checks a limit. Call it inside the transaction that adds, so that two concurrent ones cannot pass together.
    * @throws AppError license_limit
    */
   assertCanAdd(transaction: Transaction<Database>, kind: LimitedKind): Promise<void>
   /** @throws AppError license_feature if the edition does not include it */
-  check(feature: 'row_security_enabled' | 'column_security_enabled' | 'restricted_visibility_enabled'): Promise<void>
+  check(feature: Feature): Promise<void>
   status(): Promise<LicenseStatus>
   /** Reports how much of the edition's limits is in use. */
   usage(): Promise<LicenseUsage>
@@ -68,12 +76,18 @@ export function createLicenseService(context: AppContext, audit: Pick<AuditServi
     return 'problem' in license ? license : { ...license, origin: row.origin }
   }
 
-  async function limits(db?: Handle): Promise<EditionLimits> {
+  async function limits(db?: Handle): Promise<EditionRights> {
     const license = await current(db)
     if (license === null || 'problem' in license) return editionLimits.personal
-    const { max_users, max_databases, business_areas } = license.features
+    const { max_users, max_databases, business_areas, api_access } = license.features
     const edition = editionLimits[license.edition]
-    return { ...edition, max_users, max_databases, max_business_areas: business_areas ? edition.max_business_areas : 0 }
+    return {
+      ...edition,
+      max_users,
+      max_databases,
+      max_business_areas: business_areas ? edition.max_business_areas : 0,
+      api_access_enabled: edition.api_access_enabled && api_access,
+    }
   }
 
   return {

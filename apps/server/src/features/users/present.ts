@@ -67,5 +67,6 @@ export function principalOf(row: UserRow, { attributes }: Pick<EffectiveUser, 'a
     tenantName: row.tenant_name,
     deptId: row.dept_id,
     attributes,
+    limits: null,
   }
 }

@@ -45,6 +45,7 @@ const server: Principal = {
   tenantName: null,
   deptId: null,
   attributes: {},
+  limits: null,
 }
 
 /** A new generation's name, which is also the name of its lease. */

@@ -17,6 +17,11 @@ const tags: readonly Tag[] = [
     urls: ['/api/v1/auth'],
   },
   {
+    name: 'API tokens',
+    description: 'Tokens with which programs act as a user.',
+    urls: ['/api/v1/api-tokens'],
+  },
+  {
     name: 'Questions',
     description: 'Ask questions, and follow the events of their answers.',
     urls: [

@@ -12,6 +12,7 @@ export const backupTables: TableName[] = [
   'group_members',
   'password_resets',
   'invitations',
+  'api_tokens',
   'applications',
   'sessions',
   'connections',

@@ -32,6 +32,27 @@ export interface UsersTable {
   updated_at: string | null
 }
 
+/** A secret with which programs act as a user. */
+export interface ApiTokensTable {
+  id: string
+  user_id: string
+  name: string
+  /** SHA-256 of the token, hex. The token itself isn't stored. */
+  token_hash: string
+  /** The first signs, which lists show. */
+  token_start: string
+  /** JSON array of scopes. */
+  scopes: string
+  /** JSON array of ids; null: everything that its owner reaches. */
+  connection_ids: string | null
+  area_ids: string | null
+  created_at: string
+  /** Null: never. */
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
 /** One browser's sign-in: the family of its refresh tokens. Access tokens name it, so revoking it also ends them. */
 export interface SignInsTable {
   id: string

@@ -22,6 +22,8 @@ export interface SessionsTable {
   file_connection_id: Generated<string | null>
   /** Whether questions are asked in the draft of the area. */
   in_draft: Generated<Flag>
+  /** The limited API token that began it. Only its owner and this token reach it. Null: any token of the owner does. */
+  token_id: Generated<string | null>
 }
 
 export interface TurnsTable {

@@ -75,6 +75,7 @@ export const docsContents: DocsGroup[] = [
     title: 'For API clients',
     entries: [
       { slug: 'api', file: 'api/api.md' },
+      { slug: 'api-tokens', file: 'api/tokens.md' },
       { slug: 'api-chat', file: 'api/chat.md' },
       { slug: 'api-query', file: 'api/query.md' },
     ],

@@ -69,7 +69,7 @@ export const comparison: ComparisonRow[] = [
   row('Tables per area', '5', '10', 'Unlimited'),
   row('Query history', '30 days', '1 year', 'Unlimited'),
   row('Export', 'CSV', 'CSV, Excel, JSON', 'All formats plus custom'),
-  row('API access', false, comingSoon, comingSoon),
+  row('API access', false, true, true),
   row('Team collaboration', false, true, true),
   row('Restricted business areas', false, false, true),
   row('Row-level security', false, false, true),

@@ -1,10 +1,11 @@
 import type { User } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx'
 import { Facts } from './facts.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** The signed-in user, with their password. */
+/** The signed-in user, with their password and API tokens. */
 export function ProfileTab({ me }: { me: User }) {
   const { t } = useTranslation()
   const facts: [string, string][] = [
@@ -24,6 +25,7 @@ export function ProfileTab({ me }: { me: User }) {
       >
         <PasswordForm />
       </SettingsSection>
+      <ApiTokensSection />
     </>
   )
 }

@@ -19,6 +19,7 @@ const principalOf = ({ user }: SignedInUser): Principal => ({
   tenantName: null,
   deptId: null,
   attributes: {},
+  limits: null,
 })
 
 const table = (name: string, change: Partial<CatalogueTable> = {}): CatalogueTable => ({

@@ -9,7 +9,7 @@ import type { ProtectionService } from '../../protection/service.ts'
 import type { MissingTable } from '../../../door/missing-tables.ts'
 import type { AreaScopes } from './area-scopes.ts'
 import { privateText } from '../rights/guards.ts'
-import { maySee, mayUse, metBy } from '../rights/policy.ts'
+import { maySee, mayUse, mayUseAllTables, metBy } from '../rights/policy.ts'
 import { findApplicationOf, findDefault, findAreaBasics, hasAreas, listAreas } from '../store/area-store.ts'
 import type { AreaBasics } from '../store/area-store.ts'
 
@@ -57,7 +57,10 @@ export function createAreaResolver(
   async function areaFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaBasics | null> {
     if (areaId !== null) return usableArea(principal, { connectionId, areaId })
     const applicationId = await findApplicationOf(store.db, connectionId)
-    if (applicationId === null || !(await hasAreas(store.db, applicationId))) return null
+    if (applicationId === null || !(await hasAreas(store.db, applicationId))) {
+      if (mayUseAllTables(principal)) return null
+      throw new AppError('area_required', { detail: tokenText })
+    }
     const chosen = await findDefault(store.db, principal.userId, applicationId)
     if (chosen !== null && isUsable(principal, chosen) && chosen.applicationId === applicationId) return chosen
     const all = await listAreas(store.db, principal.userId, applicationId)
@@ -107,6 +110,8 @@ function openTables({ tables }: Catalogue, protectedTables: ProtectedTables): Ta
   open.set(protectedTables, made)
   return made
 }
+
+const tokenText = message('This API token is limited to business areas. Name one of them.')
 
 const noneText = message(
   'This database is organized into business areas, and none of them is shared with you. Please contact your administrator.',

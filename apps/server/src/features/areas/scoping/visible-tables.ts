@@ -15,7 +15,7 @@ import { fullName } from '../../catalog/service.ts'
 import type { CatalogService } from '../../catalog/service.ts'
 import type { ConnectionsService } from '../../connections/service.ts'
 import type { AreaScope, AreaScopes } from './area-scopes.ts'
-import { mayEdit, mayUse, metBy } from '../rights/policy.ts'
+import { mayEdit, mayUse, mayUseAllTables, metBy } from '../rights/policy.ts'
 import { hasAreas, listAreas } from '../store/area-store.ts'
 import { findTable, nameOf } from './table-names.ts'
 import { joinedTables, rowEstimateOf, searchCatalogue } from './table-search.ts'
@@ -68,8 +68,9 @@ export function createVisibleTables(
     const { application_id: applicationId } = connection
     if (principal.role === 'ADMIN') return null
     const areas = applicationId === null ? [] : await listAreas(store.db, principal.userId, applicationId)
-    if (areas.some((area) => mayEdit(principal, area))) return null
-    if (areas.length === 0) return openScope(connection.id)
+    const seesAll = mayUseAllTables(principal)
+    if (seesAll && areas.some((area) => mayEdit(principal, area))) return null
+    if (seesAll && areas.length === 0) return openScope(connection.id)
     const usable = areas.filter((area) => area.isActive && mayUse(principal, area))
     return Promise.all(usable.map((area) => scopes.scopeOf(metBy(principal, area), connection.id)))
   }

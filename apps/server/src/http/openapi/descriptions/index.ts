@@ -1,4 +1,5 @@
 import { accountTexts } from './accounts.ts'
+import { apiTokenTexts } from './api-tokens.ts'
 import { areaHelpTexts } from './area-help.ts'
 import { areaTexts } from './areas.ts'
 import { chatTexts } from './chat.ts'
@@ -22,6 +23,7 @@ import { userDirectoryTexts } from './user-directory.ts'
 /** Texts of all components, by name. */
 export const schemaTexts: SchemaTexts = {
   ...accountTexts,
+  ...apiTokenTexts,
   ...areaHelpTexts,
   ...areaTexts,
   ...chatTexts,
