@@ -89,7 +89,13 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     >
       <AnswerText message={message} areaCount={areaScope.areaCount} onShow={onShow} />
       {message.status === 'answered' && message.sqlResult !== null && (
-        <AnswerFigure messageId={message.id} result={message.sqlResult} warnings={message.warnings} onShow={onShow} />
+        <AnswerFigure
+          messageId={message.id}
+          result={message.sqlResult}
+          warnings={message.warnings}
+          answeredAt={message.timestamp}
+          onShow={onShow}
+        />
       )}
       {message.readings.length > 0 && <Readings readings={message.readings} busy={busy} onChoose={handlers.ask} />}
       {message.understood !== null && hasAssumptions(message.understood) && (

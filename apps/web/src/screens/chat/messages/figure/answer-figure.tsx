@@ -10,6 +10,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { BigNumber } from './big-number.tsx'
 import { thingsOf } from './column-words.ts'
+import { hasRunningPeriod } from './running-period.ts'
 import { figuresOf, type AnswerFigure as Figure, type FigureKind } from './choose-figure.ts'
 import { FigureBars } from './figure-bars.tsx'
 import { FigureTable } from './figure-table.tsx'
@@ -30,17 +31,20 @@ interface AnswerFigureProps {
   messageId: string
   result: SqlResult
   warnings: ChatMessage['warnings']
+  /** In ISO 8601. */
+  answeredAt: string
   onShow: ShowResult
 }
 
 /** What an answer shows besides words: the figure that fits its rows, with a choice of the others that would. */
-export const AnswerFigure = memo(function AnswerFigure({ messageId, result, warnings, onShow }: AnswerFigureProps) {
+export const AnswerFigure = memo(function AnswerFigure(props: AnswerFigureProps) {
+  const { messageId, result, warnings, answeredAt, onShow } = props
   const { t } = useTranslation()
   const figures = useMemo(() => figuresOf(result), [result])
   const [chosen, setChosen] = useState<FigureKind | null>(null)
   const figure = figures.find(({ kind }) => kind === chosen) ?? figures[0]
   if (figure === undefined) return null
-  const isRunning = warnings.some(({ kind }) => kind === 'partial_period')
+  const isRunning = warnings.some(({ kind }) => kind === 'partial_period') || hasRunningPeriod(result.rows, answeredAt)
   return (
     <figure className="mt-3" aria-label={titleOf(figure, result, t)}>
       <div className="mb-1 flex min-h-7 items-center gap-0.5">

@@ -42,9 +42,17 @@ function lineOption(spec: LineSpec, columns: ResultColumn[], rows: Row[], isRunn
       outerBoundsContain: 'all',
     },
     // The title of the figure names the column.
-    yAxis: partsOf([yAxis]).map((axis) => ({ ...axis, name: undefined, splitNumber: 3 })),
+    yAxis: partsOf([yAxis]).map((axis) => ({ ...axis, name: undefined, splitNumber: 3, min: belowLowest })),
     series: isSingle ? singleLine(only, pointsOf(spec, columns, rows), isRunning) : series,
   }
+}
+
+/** Leaves room for the value below the lowest point, but shows no negative numbers if there are none. */
+function belowLowest({ min, max }: { min: number; max: number }): number {
+  if (max <= min) return min
+  const step = 10 ** Math.floor(Math.log10(max - min)) / 2
+  const lower = Math.floor((min - (max - min) * 0.15) / step) * step
+  return min >= 0 ? Math.max(0, lower) : lower
 }
 
 /** The objects among the parts of a chart's options, which have no types of their own. */

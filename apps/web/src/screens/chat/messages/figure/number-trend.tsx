@@ -19,12 +19,12 @@ export function NumberTrend({ rows, value, date, column, isRunning }: NumberTren
   const largest = Math.max(...numbers)
   if (largest <= 0 || Math.min(...numbers) < 0) return null
   return (
-    <div className="flex h-16 flex-none items-end gap-1.5" aria-hidden>
+    <div className="flex h-16 flex-none items-end gap-1" aria-hidden>
       {rows.map((row, at) => {
         const isLast = at === rows.length - 1
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the order is fixed
-          <div key={at} className="flex w-7 flex-col gap-0.5" title={shownCellText(row[value] ?? null, column)}>
+          <div key={at} className="flex w-6.5 flex-col gap-0.5" title={shownCellText(row[value] ?? null, column)}>
             <span
               className={cn(
                 'mx-0.5 min-h-px rounded-t-xs',
