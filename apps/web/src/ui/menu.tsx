@@ -9,7 +9,8 @@ export const popupClass = 'z-45'
 export const menuClass =
   'max-h-(--available-height) min-w-55 overflow-auto rounded-panel border border-line bg-raised p-1 shadow-pop outline-none transition-opacity duration-(--fast) ease-(--ease) data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-const itemClass =
+/** The look of an entry of a menu, for lists of suggestions. */
+export const menuItemClass =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-control px-2 text-ink outline-none data-disabled:text-faint data-highlighted:bg-hover max-md:min-h-11 [:where(&>svg)]:text-muted'
 
 interface MenuPopupProps extends Pick<ComponentProps<typeof Menu.Positioner>, 'side' | 'align'> {
@@ -34,7 +35,7 @@ export function MenuPopup({ side = 'bottom', align = 'start', className, childre
 
 /** One entry of a menu; it is highlighted by the pointer and the arrow keys, and a disabled one cannot be selected. */
 export function MenuItem(props: Omit<ComponentProps<typeof Menu.Item>, 'className'>) {
-  return <Menu.Item className={itemClass} {...props} />
+  return <Menu.Item className={menuItemClass} {...props} />
 }
 
 /** A line between groups of entries. */

@@ -45,6 +45,7 @@ function NoticeList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      aria-label={t('Notifications')}
       className="rounded-panel border border-line bg-raised shadow-pop transition-[opacity,translate] duration-(--panel) ease-(--ease) data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 data-[tone=danger]:border-l-3 data-[tone=danger]:border-l-danger motion-reduce:translate-none!"
       data-tone={toast.type}
     >

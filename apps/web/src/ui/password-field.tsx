@@ -20,7 +20,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         trailing={
           <button
             type="button"
-            className="absolute inset-y-1 end-1 rounded-badge px-2 text-dense text-muted hover:bg-hover hover:text-ink aria-pressed:text-accent-text"
+            className="absolute inset-y-1 end-1 rounded-badge px-2 text-dense text-muted hover:bg-hover hover:text-ink aria-pressed:text-accent-text max-md:inset-y-0 max-md:min-w-11"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           >

@@ -7,6 +7,7 @@ import { applicationsQuery } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { readAreaFile, type FileProblem, type ReadAreaFile } from '../../lib/area-file.ts'
 import { translate } from '../../lib/i18n.ts'
+import { ModalFoot } from '../../ui/modal-foot.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -101,12 +102,12 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
         )}
         {failure !== null && <Note tone="danger">{failure}</Note>}
         {problems.length > 0 && <AreaFileProblems name={fileName} problems={problems} />}
-        <div className="modal-foot">
+        <ModalFoot>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!isReady || isWorking}>
             {isWorking ? t('Importing...') : t('Import')}
           </Button>
-        </div>
+        </ModalFoot>
       </form>
     </Modal>
   )

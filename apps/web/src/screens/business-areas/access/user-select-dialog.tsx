@@ -4,6 +4,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usersQuery, type Account } from '../../../api/users.ts'
 import { ApiError } from '../../../lib/api-error.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -59,12 +60,12 @@ export function UserSelectDialog({
       {users.data !== undefined && (
         <Candidates users={candidates} chosen={chosen} several={several} onChoose={setChosen} />
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button kind="primary" disabled={chosen.length === 0 || isWorking} onClick={() => void choose()}>
           {confirm}
         </Button>
-      </div>
+      </ModalFoot>
     </Modal>
   )
 }

@@ -9,6 +9,7 @@ import { describeError } from '../../../lib/api-error.ts'
 import { translateText } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { changeOfValue, keyOfParameter, problemOfChange, valueOf } from '../../../lib/user-values.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -119,12 +120,12 @@ function AttributeForm({ typed, onAdded, onClose, accounts, left }: FormProps) {
           ))}
         </Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={isSubmitting}>
           {isSubmitting ? t('Saving…') : t('Save and insert')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

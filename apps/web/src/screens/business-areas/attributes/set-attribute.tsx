@@ -10,6 +10,7 @@ import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { changeOfValue, problemOfChange, setLabel, valueOf } from '../../../lib/user-values.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -127,12 +128,12 @@ function ValueForm({ account, name, onReload, onClose }: DialogProps & { account
           )}
         </Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={isSubmitting}>
           {isSubmitting ? t('Saving…') : t('Save')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

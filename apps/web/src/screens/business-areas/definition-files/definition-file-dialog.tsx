@@ -2,6 +2,7 @@ import { definitionFileFormats, type ImportedDefinitions, type PortableItem } fr
 import { Upload } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -48,14 +49,14 @@ export function DefinitionFileDialog({ areaId, onClose, onTake }: DefinitionFile
         </div>
         {read !== null && <ProposedItems items={read.items} taken={taken} onToggle={file.toggle} />}
         {read !== null && read.notes.length > 0 && <ImportNotes notes={read.notes} />}
-        <div className="modal-foot">
+        <ModalFoot>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={taken.size === 0 || read === null}>
             {t('{n, plural, =0 {Add to the form} one {Add # to the form} other {Add # to the form}}', {
               n: taken.size,
             })}
           </Button>
-        </div>
+        </ModalFoot>
       </form>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Menu } from '@base-ui/react/menu'
+import { MenuItem } from '../../../ui/menu.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportDefinitions } from '../../../api/definition-files.ts'
@@ -24,15 +24,12 @@ export function useDefinitionFiles({ base, edit }: AreaEditor) {
   }
   const items = (
     <>
-      <Menu.Item className="menu-item" onClick={() => setOpen(true)}>
-        {t('Import definitions')}
-      </Menu.Item>
-      <Menu.Item
-        className="menu-item"
+      <MenuItem onClick={() => setOpen(true)}>{t('Import definitions')}</MenuItem>
+      <MenuItem
         onClick={() => void save().catch((error: unknown) => show(describeError(error, t('Export failed')), 'danger'))}
       >
         {t('Export definitions')}
-      </Menu.Item>
+      </MenuItem>
     </>
   )
   const dialog = isOpen && (

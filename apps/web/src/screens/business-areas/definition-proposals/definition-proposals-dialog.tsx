@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { definitionProposalsQuery, rejectProposals } from '../../../api/definition-proposals.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -91,9 +92,9 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
     return (
       <>
         <p className="mb-4">{t('There is nothing to propose. The area already defines what its tables suggest.')}</p>
-        <div className="modal-foot">
+        <ModalFoot>
           <Button onClick={onClose}>{t('Close')}</Button>
-        </div>
+        </ModalFoot>
       </>
     )
   return (
@@ -134,12 +135,12 @@ function Proposals({ areaId, all, databaseName, onClose, onTake, onEdit }: Propo
           </ul>
         </section>
       ))}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Close')}</Button>
         <Button kind="primary" disabled={open.length === 0} onClick={() => take(open)}>
           {t('{n, plural, =0 {Accept all} other {Accept all #}}', { n: open.length })}
         </Button>
-      </div>
+      </ModalFoot>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { previewDefinition, type DefinitionPreviewRequest } from '../../../api/area-definitions.ts'
 import { wholeDefinitions } from '../../../lib/whole-definitions.ts'
+import { Fields } from '../../../ui/fields.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -69,7 +70,7 @@ export function DefinitionPreview({ area, form, list, name, onClose }: Definitio
     <Modal open onClose={onClose} title={t('Preview of {name}', { name })} width={700}>
       {isWhole ? (
         <div className="grid min-w-0 gap-3">
-          <div className="fields">
+          <Fields>
             <Labeled
               className="md:col-span-3"
               label={t('As user')}
@@ -90,7 +91,7 @@ export function DefinitionPreview({ area, form, list, name, onClose }: Definitio
             {list === 'metrics' && (
               <GroupingField definitions={form.definitions} name={name} value={grouping} onChange={setGrouping} />
             )}
-          </div>
+          </Fields>
           {preview.isFetching && <Spinner />}
           {preview.isError && !preview.isFetching && <PreviewFailure error={preview.error} />}
           {preview.data !== undefined && !preview.isFetching && <Result answer={preview.data} />}
@@ -171,7 +172,7 @@ function Result({ answer }: { answer: MetricQueryResponse }) {
       )}
       <Protection receipt={receipt} />
       <details>
-        <summary className="cursor-pointer text-meta text-muted underline underline-offset-3">
+        <summary className="max-md:py-3.5 cursor-pointer text-meta text-muted underline underline-offset-3">
           {t('Executed SQL')}
         </summary>
         <SqlBox sql={sql} />

@@ -1,6 +1,7 @@
 import { message, type Dimension } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
+import { Fields } from '../../../ui/fields.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { otherProblems, problemsOfPart } from './definition-problems.ts'
@@ -21,7 +22,7 @@ function DimensionFields({ item, onChange, gaps, problems }: DefinitionFieldsPro
   return (
     <>
       <FieldProblems id="" problems={otherProblems(problems, parts)} />
-      <div className="fields">
+      <Fields>
         <DescribedFields
           {...shown}
           item={item}
@@ -54,7 +55,7 @@ function DimensionFields({ item, onChange, gaps, problems }: DefinitionFieldsPro
           names={names}
           onChange={(deprecated) => onChange({ ...item, deprecated })}
         />
-      </div>
+      </Fields>
     </>
   )
 }

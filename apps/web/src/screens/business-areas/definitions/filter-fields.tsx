@@ -1,5 +1,6 @@
 import { message, type NamedFilter } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { Fields } from '../../../ui/fields.tsx'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { otherProblems, problemsOfPart } from './definition-problems.ts'
@@ -19,7 +20,7 @@ function FilterFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<
   return (
     <>
       <FieldProblems id="" problems={otherProblems(problems, parts)} />
-      <div className="fields">
+      <Fields>
         <DescribedFields
           {...shown}
           item={item}
@@ -53,7 +54,7 @@ function FilterFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<
           names={definitions.filters.map(({ name }) => name)}
           onChange={(deprecated) => onChange({ ...item, deprecated })}
         />
-      </div>
+      </Fields>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { message, type Metric, type MetricComputation } from '@parlance/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fields } from '../../../ui/fields.tsx'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
@@ -38,7 +39,7 @@ function MetricFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<
   return (
     <>
       <FieldProblems id="" problems={otherProblems(problems, parts)} />
-      <div className="fields">
+      <Fields>
         <DescribedFields
           {...shown}
           item={item}
@@ -84,7 +85,7 @@ function MetricFields({ item, onChange, gaps, problems }: DefinitionFieldsProps<
           names={definitions.metrics.map(({ name }) => name)}
           onChange={(deprecated) => onChange({ ...item, deprecated })}
         />
-      </div>
+      </Fields>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { draftExamplesQuery, publishDraft, savedDraftQuery } from '../../../api/
 import { areasKey } from '../../../api/areas.ts'
 import { examplesKey } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -113,7 +114,7 @@ function Review({ areaId, draft, examples, onClose, onPublished }: ReviewProps) 
       {publish.isError && (
         <Note tone="danger">{describeError(publish.error, t('Could not publish the draft. Try again.'))}</Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Close')}</Button>
         <Button
           type="submit"
@@ -123,7 +124,7 @@ function Review({ areaId, draft, examples, onClose, onPublished }: ReviewProps) 
           {publish.isPending && <Spinner />}
           {t('Publish the draft')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

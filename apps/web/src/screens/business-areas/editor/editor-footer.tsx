@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -37,7 +38,7 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
     if (!isGone) setDeleting(false)
   }
   return (
-    <div className="modal-foot z-3 mt-auto items-center max-md:-mx-4 max-md:flex-wrap max-md:px-4">
+    <ModalFoot className="z-3 mt-auto items-center max-md:-mx-4 max-md:flex-wrap max-md:px-4">
       {!readOnly && onDelete !== null && (
         <Button
           kind="danger"
@@ -69,7 +70,7 @@ export function EditorFooter({ editor, readOnly, onClose, onDelete }: EditorFoot
           {submitText(editor, t)}
         </Button>
       )}
-    </div>
+    </ModalFoot>
   )
 }
 

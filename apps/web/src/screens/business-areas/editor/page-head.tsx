@@ -1,3 +1,4 @@
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Menu } from '@base-ui/react/menu'
 import type { Area } from '@parlance/contract'
@@ -7,7 +8,7 @@ import { Database, Ellipsis, Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../lib/api-error.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -115,32 +116,21 @@ export function PageActions({ editor, inDraft, onSaveDraft, onDiscard, onVersion
       )}
       {editor.isVersioned && !inDraft && <ReasonField editor={editor} />}
       <MoreMenu>
-        <Menu.Item className="menu-item" disabled={isBusy} onClick={() => void editor.check()}>
+        <MenuItem disabled={isBusy} onClick={() => void editor.check()}>
           {t('Check for problems')}
-        </Menu.Item>
+        </MenuItem>
         {base !== null && (
-          <Menu.Item
-            className="menu-item"
-            render={<Link to="/business-areas/$areaId/evaluation" params={{ areaId: base.area_id }} />}
-          >
+          <MenuItem render={<Link to="/business-areas/$areaId/evaluation" params={{ areaId: base.area_id }} />}>
             {t('Evaluation')}
-          </Menu.Item>
+          </MenuItem>
         )}
-        {onVersions !== null && (
-          <Menu.Item className="menu-item" onClick={onVersions}>
-            {t('Versions')}
-          </Menu.Item>
-        )}
-        {base !== null && (
-          <Menu.Item className="menu-item" onClick={() => void exportArea(base)}>
-            {t('Export to a file')}
-          </Menu.Item>
-        )}
+        {onVersions !== null && <MenuItem onClick={onVersions}>{t('Versions')}</MenuItem>}
+        {base !== null && <MenuItem onClick={() => void exportArea(base)}>{t('Export to a file')}</MenuItem>}
         {files.items}
         {onDelete !== null && (
-          <Menu.Item className="menu-item" disabled={isBusy} onClick={onDelete}>
+          <MenuItem disabled={isBusy} onClick={onDelete}>
             {t('Delete business area')}
-          </Menu.Item>
+          </MenuItem>
         )}
       </MoreMenu>
       {files.dialog}
@@ -211,14 +201,13 @@ function MoreMenu({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <Menu.Root>
-      <Menu.Trigger className="button button-quiet button-icon button-small" aria-label={t('More actions')}>
+      <Menu.Trigger
+        className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
+        aria-label={t('More actions')}
+      >
         <Icon of={Ellipsis} />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">{children}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup align="end">{children}</MenuPopup>
     </Menu.Root>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addExamples, evaluationKey, type SetPlace } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -123,12 +124,12 @@ function ExamplesForm({ onPlace, onClose, onAdded }: ExamplesFormProps) {
           )}
         </Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{data === undefined ? t('Cancel') : t('Close')}</Button>
         <Button kind="primary" disabled={add.isPending} onClick={() => add.mutate()}>
           {add.isPending ? t('Adding...') : t('Add examples')}
         </Button>
-      </div>
+      </ModalFoot>
     </>
   )
 }

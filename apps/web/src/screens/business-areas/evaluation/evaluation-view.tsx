@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createSet, evaluationKey, type SetPlace } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -44,8 +45,11 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
   }
   const handleAdded = (question: EvaluationQuestion | null) =>
     onSearch({ view: 'questions', question: question?.id }, { replace: true })
+  // On narrow screens, the open question covers the heading.
+  const isCovered = useMedia(stackedMedia) && search.question !== undefined
   return (
     <>
+      {isCovered && <h1 className="sr-only">{set?.name ?? area.area_name}</h1>}
       <div
         className="px-8 max-md:px-4 max-md:data-covered:hidden"
         data-covered={search.question !== undefined || undefined}

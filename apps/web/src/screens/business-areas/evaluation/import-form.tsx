@@ -6,6 +6,7 @@ import { checkQuestionFile, evaluationKey, importQuestions, type SetPlace } from
 import { describeError } from '../../../lib/api-error.ts'
 import { saveFile } from '../../../lib/file-name.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -92,12 +93,12 @@ export function ImportForm({ onClose, ...props }: ImportFormProps) {
       )}
       {failure !== null && <Note tone="danger">{failure}</Note>}
       {answer !== null && <ImportAnswer answer={answer} isWaiting={kind === 'benchmark' && state.database === ''} />}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{answer !== null && answer.added > 0 ? t('Close') : t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={!isChecked || isWorking}>
           {isWorking ? t('Checking...') : t('Add questions')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { createQuestion, evaluationKey, updateQuestion, type SetPlace } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Fields } from '../../../ui/fields.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -78,7 +80,7 @@ export function QuestionForm({ onPlace, question, onSaved, onCancel }: QuestionF
         </Note>
       )}
       {fields.expects === 'sql' ? <SqlFields fields={fields} edit={edit} /> : <RowFields fields={fields} edit={edit} />}
-      <div className="fields">
+      <Fields>
         <FieldFrame className="md:col-span-3" label={t('Tags')} optional hint={t('Separate tags with commas.')}>
           {(control) => (
             <input
@@ -109,14 +111,14 @@ export function QuestionForm({ onPlace, question, onSaved, onCancel }: QuestionF
             />
           )}
         </FieldFrame>
-      </div>
+      </Fields>
       {problem !== null && <Note tone="danger">{problem}</Note>}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={isSaving}>
           {isSaving ? t('Checking...') : saveText}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

@@ -15,6 +15,8 @@ import { llmOptionsQuery } from '../../../api/preferences.ts'
 import { ModelField } from '../../../components/model-field.tsx'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Fields } from '../../../ui/fields.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -88,7 +90,7 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
         {error !== null && (
           <Note tone="warning">{describeError(error, t('Could not load the list of users. Try again.'))}</Note>
         )}
-        <div className="fields">
+        <Fields>
           <PersonChoice
             people={people}
             isAdmin={isAdmin}
@@ -99,7 +101,7 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
           />
           {isAdmin && <ModelChoice fields={fields} edit={edit} set={set} />}
           <TagChoice set={set} value={fields.tag} onChange={(tag) => edit({ tag })} />
-        </div>
+        </Fields>
         <label className="check max-md:min-h-11">
           <input
             type="checkbox"
@@ -122,12 +124,12 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
         {start.isError && (
           <Note tone="danger">{describeError(start.error, t('Could not start the run. Try again.'))}</Note>
         )}
-        <div className="modal-foot">
+        <ModalFoot>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={start.isPending}>
             {start.isPending ? t('Starting...') : t('Run evaluation')}
           </Button>
-        </div>
+        </ModalFoot>
       </form>
     </Modal>
   )
@@ -262,7 +264,7 @@ function Budget({ fields, edit, hasPrices }: PartProps & { hasPrices: boolean })
   return (
     <fieldset>
       <legend className="mb-1.5 block text-dense font-medium">{t('Stop the run at the first of these limits')}</legend>
-      <div className="fields">
+      <Fields>
         <NumberField
           label={t('Questions')}
           max={evaluationLimits.questions}
@@ -291,7 +293,7 @@ function Budget({ fields, edit, hasPrices }: PartProps & { hasPrices: boolean })
             onChange={(cost) => edit({ cost })}
           />
         )}
-      </div>
+      </Fields>
     </fieldset>
   )
 }

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { configurationsQuery } from '../../../api/databases.ts'
 import { createSet, deleteSet, evaluationKey, updateSet } from '../../../api/evaluation.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { Fields } from '../../../ui/fields.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
@@ -53,7 +55,7 @@ function SettingsForm({ area, sets, set, onClose, onSelect }: SettingsProps) {
   }
   return (
     <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
-      <div className="fields">
+      <Fields>
         <Field
           className="md:col-span-3"
           label={t('Name')}
@@ -73,13 +75,13 @@ function SettingsForm({ area, sets, set, onClose, onSelect }: SettingsProps) {
           value={fields.today}
           onChange={(event) => edit({ today: event.target.value })}
         />
-      </div>
+      </Fields>
       <Switches fields={fields} edit={edit} />
       <fieldset>
         <legend className="mb-1.5 block text-dense font-medium">
           {t('Prices of the model for one million tokens, to show the cost of runs')}
         </legend>
-        <div className="fields">
+        <Fields>
           <NumberField
             label={t('Input')}
             min={0}
@@ -96,12 +98,12 @@ function SettingsForm({ area, sets, set, onClose, onSelect }: SettingsProps) {
             value={fields.completion}
             onChange={(completion) => edit({ completion })}
           />
-        </div>
+        </Fields>
       </fieldset>
       {save.isError && (
         <Note tone="danger">{describeError(save.error, t('Could not save the settings. Try again.'))}</Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <DeleteButton set={set} onDeleted={() => onSelect(undefined)} />
         <NewSetButton area={area} sets={sets} onCreated={onSelect} />
         <span className="min-w-0 flex-1" />
@@ -109,7 +111,7 @@ function SettingsForm({ area, sets, set, onClose, onSelect }: SettingsProps) {
         <Button type="submit" kind="primary" disabled={save.isPending || fields.name.trim() === ''}>
           {save.isPending ? t('Saving...') : t('Save settings')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

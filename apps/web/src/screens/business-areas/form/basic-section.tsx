@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applicationsQuery } from '../../../api/databases.ts'
 import { cn } from '../../../lib/cn.ts'
+import { Fields } from '../../../ui/fields.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import type { AreaForm, EditForm } from './area-form.ts'
 import { Section } from './section.tsx'
@@ -36,7 +37,7 @@ export function BasicSection(props: BasicSectionProps) {
   const isFixed = readOnly || inDraft
   return (
     <Section id="basic" title={t('Basic Information')}>
-      <div className="fields">
+      <Fields>
         <FieldFrame className="md:col-span-3" label={t('Name')} error={fields.errorOf('area_name')}>
           {(control) => (
             <input
@@ -103,7 +104,7 @@ export function BasicSection(props: BasicSectionProps) {
           />
         )}
         <Switches form={form} edit={edit} readOnly={isFixed} />
-      </div>
+      </Fields>
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import { menuClass, menuItemClass, popupClass } from '../../../ui/menu.tsx'
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { cn } from '../../../lib/cn.ts'
 
@@ -29,11 +30,16 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Autocomplete.Portal>
-        <Autocomplete.Positioner className="popup" sideOffset={4} align="start">
-          <Autocomplete.Popup className="menu max-h-[min(280px,var(--available-height))] max-w-[min(420px,var(--available-width))] has-[[role=listbox]:empty]:hidden">
+        <Autocomplete.Positioner className={popupClass} sideOffset={4} align="start">
+          <Autocomplete.Popup
+            className={cn(
+              menuClass,
+              'max-h-[min(280px,var(--available-height))]! max-w-[min(420px,var(--available-width))] has-[[role=listbox]:empty]:hidden',
+            )}
+          >
             <Autocomplete.List>
               {(item: string) => (
-                <Autocomplete.Item key={item} value={item} className="menu-item font-mono text-[13px]">
+                <Autocomplete.Item key={item} value={item} className={cn(menuItemClass, 'font-mono text-[13px]')}>
                   <bdi>{item}</bdi>
                 </Autocomplete.Item>
               )}

@@ -1,4 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
+import { cn } from '../../../lib/cn.ts'
+import { menuClass, menuItemClass } from '../../../ui/menu.tsx'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParameterNote } from './rule-sources.ts'
@@ -38,7 +40,10 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
   return (
     <div
       ref={popup}
-      className="menu fixed inset-auto z-60 m-0 max-w-[min(480px,calc(100vw-24px))] text-ink open:flex open:flex-col"
+      className={cn(
+        menuClass,
+        'fixed inset-auto z-60 m-0 max-w-[min(480px,calc(100vw-24px))] text-ink open:flex open:flex-col',
+      )}
       popover="manual"
     >
       <div id={`${id}-list`} className="min-h-0 overflow-y-auto" role="listbox" aria-label={label}>
@@ -47,7 +52,7 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
           <div
             key={name}
             id={`${id}-${index}`}
-            className="menu-item font-mono cursor-pointer text-dense wrap-anywhere hover:bg-hover"
+            className={cn(menuItemClass, 'cursor-pointer! font-mono text-dense wrap-anywhere hover:bg-hover')}
             role="option"
             aria-selected={index === marked}
             data-highlighted={index === marked ? '' : undefined}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { configurationsQuery } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Fields } from '../../../ui/fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -36,11 +37,11 @@ export function PreviewPanel(start: PreviewStart) {
           {describeError(peopleError, t('Could not load the list of users. Close the preview and try again.'))}
         </Note>
       )}
-      <div className="fields">
+      <Fields>
         <PersonField state={state} missingId={`${id}-missing`} />
         <DatabaseField state={state} applicationId={area.application_id} />
         <SubjectField state={state} missingId={`${id}-missing`} />
-      </div>
+      </Fields>
       <div className="flex items-center gap-2">
         <Button kind="primary" disabled={preview.isPending} onClick={show}>
           {t('Show preview')}

@@ -53,7 +53,7 @@ export function PreviewResult({ preview, onChanged }: { preview: AreaPreview; on
       )}
       <Rows preview={preview} />
       <details>
-        <summary className="min-h-7 cursor-pointer text-dense text-muted underline underline-offset-3">
+        <summary className="max-md:py-3 min-h-7 cursor-pointer text-dense text-muted underline underline-offset-3">
           {t('Executed SQL')}
         </summary>
         <SqlBox sql={preview.executed_sql} />
