@@ -58,18 +58,20 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
           </button>
         ))}
       </nav>
-      {area !== null && !readOnly && (
-        <>
-          <EvaluationBadge areaId={area.area_id} fallback={<EvaluationLink areaId={area.area_id} />} />
-          <ExportButton area={area} />
-        </>
-      )}
-      {preview !== undefined && !readOnly && (
-        <Suspense>
-          <PreviewAs preview={preview} />
-        </Suspense>
-      )}
-      {hasPage && <PageButton editor={editor} />}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {area !== null && !readOnly && (
+          <>
+            <EvaluationBadge areaId={area.area_id} fallback={<EvaluationLink areaId={area.area_id} />} />
+            <ExportButton area={area} />
+          </>
+        )}
+        {preview !== undefined && !readOnly && (
+          <Suspense>
+            <PreviewAs preview={preview} />
+          </Suspense>
+        )}
+        {hasPage && <PageButton editor={editor} />}
+      </div>
     </div>
   )
 }
