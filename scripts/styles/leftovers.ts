@@ -19,9 +19,6 @@ export const leftModules: readonly string[] = [
   'apps/web/src/screens/models/model-costs.module.css',
   'apps/web/src/screens/users/access-dialog.module.css',
   'apps/web/src/screens/users/users.module.css',
-  'apps/web/src/screens/visualize/view/chart-controls.module.css',
-  'apps/web/src/screens/visualize/view/chart-figure.module.css',
-  'apps/web/src/screens/visualize/visualize.module.css',
 ]
 
 /** Global classes of the style sheets in `apps/web/src/styles`. */
