@@ -1,12 +1,12 @@
 import { message, modelCheckIds, type Message, type ModelCheck, type ModelCheckId } from '@parlance/contract'
 import { Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { serverText } from '../../lib/server-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import styles from './model-check.module.css'
 
 const names: Record<ModelCheckId, Message> = {
   address: message('Address'),
@@ -25,11 +25,17 @@ const names: Record<ModelCheckId, Message> = {
 }
 
 const states = {
-  passed: { icon: Check, text: message('Works'), className: styles.passed },
-  warning: { icon: TriangleAlert, text: message('Works less well'), className: styles.warning },
-  failed: { icon: CircleAlert, text: message('Failed'), className: styles.failed },
-  skipped: { icon: Minus, text: message('Not checked'), className: styles.skipped },
+  passed: { icon: Check, text: message('Works'), className: '[&_.icon]:text-success' },
+  warning: { icon: TriangleAlert, text: message('Works less well'), className: '[&_.icon]:text-warning' },
+  failed: {
+    icon: CircleAlert,
+    text: message('Failed'),
+    className: '[&_.icon]:text-danger [&_[data-state]]:text-danger',
+  },
+  skipped: { icon: Minus, text: message('Not checked'), className: '[&_[data-name]]:text-muted' },
 } as const satisfies Record<ModelCheck['state'], unknown>
+
+const rowLook = 'flex min-h-10 list-none items-center gap-2.5 px-3 text-(length:--text-dense) leading-5'
 
 interface CheckListProps {
   checks: ModelCheck[]
@@ -41,7 +47,10 @@ export function CheckList({ checks, running }: CheckListProps) {
   const { t } = useTranslation()
   const shown = modelCheckIds.filter((id) => id === running || checks.some((check) => check.id === id))
   return (
-    <ol className={styles.list} aria-label={t('Checks of the model')}>
+    <ol
+      className="rounded-[8px] border border-line [&>li+li]:border-t [&>li+li]:border-line"
+      aria-label={t('Checks of the model')}
+    >
       {shown.map((id) => {
         const check = checks.find((each) => each.id === id)
         return check === undefined ? <RunningRow key={id} id={id} /> : <CheckRow key={id} check={check} />
@@ -53,10 +62,14 @@ export function CheckList({ checks, running }: CheckListProps) {
 function RunningRow({ id }: { id: ModelCheckId }) {
   const { t } = useTranslation()
   return (
-    <li className={styles.check}>
+    <li className={rowLook}>
       <Spinner />
-      <span className={styles.name}>{translate(t, names[id])}</span>
-      <span className={styles.state}>{t('Checking...')}</span>
+      <span data-name className="flex-1 font-medium">
+        {translate(t, names[id])}
+      </span>
+      <span data-state className="text-(length:--text-meta) text-muted">
+        {t('Checking...')}
+      </span>
     </li>
   )
 }
@@ -68,15 +81,17 @@ function CheckRow({ check }: { check: ModelCheck }) {
   return (
     <li>
       <details className={className} open={isProblem}>
-        <summary className={styles.check}>
+        <summary className={cn('cursor-pointer [&::-webkit-details-marker]:hidden', rowLook)}>
           <Icon of={icon} />
-          <span className={styles.name}>{translate(t, names[check.id])}</span>
-          <span className={styles.state}>
+          <span data-name className="flex-1 font-medium">
+            {translate(t, names[check.id])}
+          </span>
+          <span data-state className="text-(length:--text-meta) text-muted">
             {translate(t, text)}
             {check.ms >= 100 && <span className="faint"> · {formatDuration(check.ms)}</span>}
           </span>
         </summary>
-        <div className={styles.details}>
+        <div className="grid gap-1 pr-3 pb-2.5 pl-[38px] text-(length:--text-dense) leading-5 wrap-anywhere">
           <p>{serverText(check.found)}</p>
           {check.advice !== null && <p className="muted">{serverText(check.advice)}</p>}
         </div>

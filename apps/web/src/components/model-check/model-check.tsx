@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CheckList } from './check-list.tsx'
-import styles from './model-check.module.css'
 import { useModelCheck } from './use-model-check.ts'
 
 interface ModelCheckPanelProps {
@@ -29,8 +28,8 @@ export function ModelCheckPanel({ request, storedAs }: ModelCheckPanelProps) {
   const report = check.report ?? stored
   const plan = reports.data?.plan
   return (
-    <div className={styles.panel}>
-      <div className={styles.head}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {check.isRunning ? (
           <Button onClick={check.cancel}>
             <Icon of={X} />
@@ -42,7 +41,7 @@ export function ModelCheckPanel({ request, storedAs }: ModelCheckPanelProps) {
             {t('Check all features')}
           </Button>
         )}
-        <output className={styles.summary}>
+        <output className="flex items-center gap-2 text-(length:--text-dense) leading-5">
           {check.isRunning && (
             <>
               <Spinner /> {t('Checking...')}
@@ -64,7 +63,7 @@ export function ModelCheckPanel({ request, storedAs }: ModelCheckPanelProps) {
         <CheckList checks={check.checks} running={check.running} />
       ) : (
         stored !== null && (
-          <details className={styles.stored}>
+          <details className="[&>ol]:mt-2 [&>summary]:w-fit [&>summary]:cursor-pointer [&>summary]:text-(length:--text-dense) [&>summary]:text-muted">
             <summary>{t('Show the checks')}</summary>
             <CheckList checks={stored.checks} running={null} />
           </details>
@@ -89,7 +88,7 @@ function Summary({ report }: { report: ModelReport }) {
 function Sample({ sample: { question, answer } }: { sample: NonNullable<ModelReport['sample']> }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.sample}>
+    <div className="grid gap-1 rounded-[8px] border border-line p-3 text-(length:--text-dense) leading-5 wrap-anywhere">
       <p className="meta faint">{t('Answer to a question on the sample database')}</p>
       <p className="font-medium">{question}</p>
       <p>{answer}</p>

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAreaNames } from './use-area-names.ts'
-import styles from './model-costs.module.css'
 
 interface BudgetFormProps {
   /** Null for a new one. */
@@ -32,7 +31,11 @@ export function BudgetForm({ budget, currency, onClose }: BudgetFormProps) {
     { name: 'unit', label: t('Unit'), options: { money: t('Money ({currency})', { currency }), tokens: t('Tokens') } },
   ] as const
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form
+      className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] items-end gap-3 py-3.5"
+      onSubmit={handleSubmit}
+      noValidate
+    >
       {fields.map(({ name, label, options }) => (
         <FieldFrame key={name} label={label}>
           {(control) => (
@@ -72,11 +75,11 @@ export function BudgetForm({ budget, currency, onClose }: BudgetFormProps) {
         )}
       </FieldFrame>
       {save.error !== null && (
-        <Note tone="danger" className={styles.whole}>
+        <Note tone="danger" className="col-span-full">
           {describeError(save.error, t('Could not save the budget. Try again.'))}
         </Note>
       )}
-      <div className={styles.actions}>
+      <div className="col-span-full mt-1.5 flex flex-wrap gap-2">
         <Button kind="primary" type="submit" disabled={save.isPending}>
           {save.isPending ? t('Saving...') : t('Save budget')}
         </Button>

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { BudgetForm } from './budget-form.tsx'
-import styles from './model-costs.module.css'
 
 /** The budgets for models, and what is used of them. */
 export function BudgetsSection() {
@@ -19,7 +18,9 @@ export function BudgetsSection() {
   const close = () => setEdited(null)
   return (
     <section aria-labelledby="budgets">
-      <h2 id="budgets">{t('Budgets')}</h2>
+      <h2 id="budgets" className="mb-1 text-[16px] font-semibold">
+        {t('Budgets')}
+      </h2>
       <p className="muted">
         {t(
           'A question is refused before a model call that could exceed a budget. The built-in engine then still answers.',
@@ -58,8 +59,8 @@ function BudgetLine({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
     if (await ask({ text, confirm: t('Delete budget'), danger: true })) remove.mutate()
   }
   return (
-    <div className={styles.budget}>
-      <div className={styles.budgetHead}>
+    <div className="grid gap-1.5 border-b border-line py-3.5">
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
         <b>{name}</b>
         <span className="tabular-nums">
           {t('{used} of {amount}', {
@@ -68,7 +69,13 @@ function BudgetLine({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
           })}
         </span>
       </div>
-      <progress className={styles.meter} data-full={share >= 1} value={share} max={1} aria-label={name} />
+      <progress
+        className="my-[5px] block h-1 w-full appearance-none overflow-hidden rounded-[2px] border-0 bg-hover [&::-moz-progress-bar]:bg-accent data-[full=true]:[&::-moz-progress-bar]:bg-danger [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent data-[full=true]:[&::-webkit-progress-value]:bg-danger"
+        data-full={share >= 1}
+        value={share}
+        max={1}
+        aria-label={name}
+      />
       {budget.scope !== 'everyone' && budget.target_id === null && (
         <p className="meta faint">
           {budget.scope === 'user'
@@ -79,7 +86,7 @@ function BudgetLine({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
       {remove.error !== null && (
         <Note tone="danger">{describeError(remove.error, t('Could not delete the budget. Try again.'))}</Note>
       )}
-      <div className={styles.actions}>
+      <div className="mt-1.5 flex flex-wrap gap-2">
         <Button size="small" onClick={onEdit} aria-label={t('Edit {name}', { name })}>
           {t('Edit')}
         </Button>

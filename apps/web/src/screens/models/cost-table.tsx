@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { groupNames } from './cost-filters.tsx'
-import styles from './model-costs.module.css'
+import { numberLook, tableLook } from './table-look.ts'
 
 const purposes: Record<string, Message> = {
   question: message('Questions'),
@@ -31,13 +31,13 @@ export function CostTable({ report }: { report: UsageReport }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label={t('Model costs')} tabIndex={0}>
-        <table className={styles.table}>
+      <section className="overflow-x-auto" aria-label={t('Model costs')} tabIndex={0}>
+        <table className={tableLook}>
           <thead>
             <tr>
               <th scope="col">{translate(t, groupNames[report.group])}</th>
               {columns.map((name) => (
-                <th key={name} scope="col" className={styles.number}>
+                <th key={name} scope="col" className={numberLook}>
                   {name}
                 </th>
               ))}
@@ -83,9 +83,9 @@ function Figures({ sum }: { sum: UsageSum }) {
   const counts = [sum.calls, sum.prompt_tokens, sum.cached_tokens, sum.completion_tokens, sum.reasoning_tokens]
   return (
     <>
-      <td className={styles.number}>{priceText(sum, t)}</td>
+      <td className={numberLook}>{priceText(sum, t)}</td>
       {counts.map((count, at) => (
-        <td key={at} className={styles.number}>
+        <td key={at} className={numberLook}>
           {formatCount(count)}
         </td>
       ))}

@@ -17,7 +17,6 @@ import { filterFor } from './cost-search.ts'
 import { CostTable } from './cost-table.tsx'
 import { modelPages } from './model-pages.ts'
 import { PricesSection } from './prices-section.tsx'
-import styles from './model-costs.module.css'
 
 const route = getRouteApi('/administration/models/costs')
 
@@ -75,7 +74,7 @@ export function ModelCostsScreen() {
         </p>
       )}
       {isAdmin && (
-        <div className={styles.sections}>
+        <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 [&>section:first-child]:max-w-[720px]">
           <BudgetsSection />
           <PricesSection />
         </div>

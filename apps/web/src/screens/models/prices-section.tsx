@@ -10,7 +10,7 @@ import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
-import styles from './model-costs.module.css'
+import { numberLook, tableLook } from './table-look.ts'
 
 const origins: Record<PriceSettings['origin'], Message> = {
   product: message('The list that comes with Parlance.'),
@@ -41,7 +41,9 @@ export function PricesSection() {
   }
   return (
     <section aria-labelledby="prices">
-      <h2 id="prices">{t('Price list')}</h2>
+      <h2 id="prices" className="mb-1 text-[16px] font-semibold">
+        {t('Price list')}
+      </h2>
       {prices.error !== null && (
         <Note tone="danger">{describeError(prices.error, t('Could not load the price list. Try again.'))}</Note>
       )}
@@ -68,7 +70,7 @@ export function PricesSection() {
               {describeError(change.error, t('Could not change the price list. Try again.'))}
             </Note>
           )}
-          <div className={styles.actions}>
+          <div className="mt-1.5 flex flex-wrap gap-2">
             <input ref={input} type="file" accept=".json,application/json" hidden onChange={handleFile} />
             <Button disabled={change.isPending} onClick={() => input.current?.click()}>
               {t('Upload price list')}
@@ -97,18 +99,18 @@ function PriceTable({ settings: { list } }: { settings: PriceSettings }) {
   const { t } = useTranslation()
   const money = (amount: number) => formatMoney(amount, list.currency)
   return (
-    <details className="mt-3">
-      <summary>
+    <details className="group mt-3">
+      <summary className="list-item cursor-pointer list-inside list-[disclosure-closed] group-open:list-[disclosure-open]">
         {t('{n, plural, one {# price} other {# prices}} per million tokens', { n: list.prices.length })}
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label={t('Price list')} tabIndex={0}>
-        <table className={styles.table}>
+      <section className="overflow-x-auto" aria-label={t('Price list')} tabIndex={0}>
+        <table className={tableLook}>
           <thead>
             <tr>
               <th scope="col">{t('Model')}</th>
               {[t('Prompt'), t('Cached'), t('Completion')].map((name) => (
-                <th key={name} scope="col" className={styles.number}>
+                <th key={name} scope="col" className={numberLook}>
                   {name}
                 </th>
               ))}
@@ -131,11 +133,13 @@ function PriceTable({ settings: { list } }: { settings: PriceSettings }) {
                     </span>
                   )}
                 </th>
-                <td className={styles.number}>{money(price.input)}</td>
-                <td className={styles.number}>{money(price.cached_input ?? price.input)}</td>
-                <td className={styles.number}>{money(price.output)}</td>
+                <td className={numberLook}>{money(price.input)}</td>
+                <td className={numberLook}>{money(price.cached_input ?? price.input)}</td>
+                <td className={numberLook}>{money(price.output)}</td>
                 <td>{formatDate(`${price.date}T12:00:00Z`)}</td>
-                <td className={styles.source}>{price.source}</td>
+                <td className="min-w-80 whitespace-normal! wrap-anywhere max-md:min-w-0 max-md:whitespace-nowrap!">
+                  {price.source}
+                </td>
               </tr>
             ))}
           </tbody>
