@@ -80,14 +80,14 @@ test('takes a license from the command to its removal: uploaded as text and as a
 
   const registered = await page.request.post(`${product.address}/api/v1/auth/register`, { data: colleague })
   expect(registered.ok()).toBe(true)
-  await page.goto(`${product.address}/users`)
+  await page.goto(`${product.address}/users/waiting`)
   const card = page.getByRole('article', { name: colleague.email })
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(/The standard edition allows 1 active user\./)).toBeVisible()
 
   await page.goto(`${product.address}/settings?tab=license`)
   await upload(page, issue(product, '--edition', 'demo', '--days', '30'), /License uploaded successfully: demo edition/)
-  await page.goto(`${product.address}/users`)
+  await page.goto(`${product.address}/users/waiting`)
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(`${colleague.email} was approved.`)).toBeVisible()
 

@@ -48,9 +48,11 @@ test('takes a user from registration to deactivation: approve, limit, ask once, 
   await others.context().close()
 
   await page.goto(`${product.address}/users`)
-  const own = page.getByRole('article', { name: colleague.email })
-  await expect(own.getByText('1 / 1', { exact: true })).toBeVisible()
-  await own.getByRole('button', { name: 'Deactivate' }).click()
+  const own = page.getByRole('row').filter({ hasText: colleague.email })
+  await expect(own.getByText('Limit reached')).toBeVisible()
+  await expectAccessible(page)
+  await own.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText(`${colleague.email} was deactivated.`)).toBeVisible()
   const data = { email: colleague.email, password: colleague.password }

@@ -17,8 +17,6 @@ export const leftModules: readonly string[] = [
   'apps/web/src/screens/env-config/env-config.module.css',
   'apps/web/src/screens/env-config/wizard-section.module.css',
   'apps/web/src/screens/models/model-costs.module.css',
-  'apps/web/src/screens/users/access-dialog.module.css',
-  'apps/web/src/screens/users/users.module.css',
 ]
 
 /** Global classes of the style sheets in `apps/web/src/styles`. */

@@ -61,6 +61,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`POST ${base}/users/:id/activate`]: admin,
   [`POST ${base}/users/:id/deactivate`]: admin,
   [`GET ${base}/users/search`]: admin,
+  [`GET ${base}/users/export`]: admin,
   [`POST ${base}/users/bulk`]: admin,
   [`GET ${base}/users/:id/possessions`]: admin,
   [`DELETE ${base}/users/:id`]: admin,

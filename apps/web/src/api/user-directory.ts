@@ -16,7 +16,7 @@ import {
 } from '@parlance/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { translateText } from '../lib/i18n.ts'
-import { call, callVoid } from './client.ts'
+import { call, callRaw, callVoid } from './client.ts'
 
 const base = '/api/v1/users'
 
@@ -29,14 +29,19 @@ export interface UserListRequest extends UserFilter {
 
 /** A page of the users. Shows the page before until the next one is there. */
 export function userPageQuery(request: UserListRequest) {
-  const entries = Object.entries(request).filter(([, value]) => value !== undefined && value !== '')
-  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  const query = queryOf(request)
   return queryOptions({
-    queryKey: ['users', 'page', Object.fromEntries(entries)],
-    queryFn: ({ signal }) => call(`${base}/search?${query.toString()}`, userPageSchema, { signal }),
+    queryKey: ['users', 'page', query],
+    queryFn: ({ signal }) => call(`${base}/search?${query}`, userPageSchema, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })
+}
+
+/** Every user that matches, as a CSV file. */
+export async function exportUsers(filter: UserListRequest): Promise<{ blob: Blob; disposition: string | null }> {
+  const response = await callRaw(`${base}/export?${queryOf(filter)}`, { accept: 'text/csv' })
+  return { blob: await response.blob(), disposition: response.headers.get('content-disposition') }
 }
 
 /** Changes several users in one request. */
@@ -110,4 +115,9 @@ export function createResetLink(userId: string, delivery: 'email' | 'copy'): Pro
 
 function addressOf(userId: string, rest = ''): string {
   return `${base}/${encodeURIComponent(userId)}${rest}`
+}
+
+function queryOf(request: UserListRequest): string {
+  const entries = Object.entries(request).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 }

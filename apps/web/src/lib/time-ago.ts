@@ -9,13 +9,14 @@ const dayMs = 24 * hourMs
 const dayOfThisYear = dateFormat({ month: 'short', day: 'numeric' })
 const day = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' })
 
-/** '2 minutes ago', 'yesterday', 'Nov 20', or 'Nov 20, 2025'; null if the text is not a timestamp. */
+/** 'now', '2 minutes ago', 'yesterday', 'Nov 20', or 'Nov 20, 2025'; null if the text is not a timestamp. */
 export function timeAgo(text: string, now: Date): string | null {
   const date = readTimestamp(text)
   if (date === null) return null
   const passed = now.getTime() - date.getTime()
   const relative = new Intl.RelativeTimeFormat(i18next.language, { numeric: 'auto' })
-  if (passed < hourMs) return relative.format(-Math.max(0, Math.floor(passed / minuteMs)), 'minute')
+  if (passed < minuteMs) return relative.format(0, 'second')
+  if (passed < hourMs) return relative.format(-Math.floor(passed / minuteMs), 'minute')
   if (passed < dayMs) return relative.format(-Math.floor(passed / hourMs), 'hour')
   if (passed < 2 * dayMs) return relative.format(-1, 'day')
   return shortDay(date, now)

@@ -85,6 +85,10 @@ export const peopleActions = {
     done: messagePattern('{who} deleted {target}'),
     failed: messagePattern('{who} could not delete {target}'),
   },
+  'user.export': {
+    done: messagePattern('{who} exported the list of users'),
+    failed: messagePattern('{who} could not export the list of users'),
+  },
   'user.invite': {
     done: messagePattern('{who} invited {target}'),
     failed: messagePattern('{who} could not invite people'),

@@ -42,6 +42,9 @@ describeStores('the list of users', (current) => {
     expect((await search(app, { search: 'n_L' })).matching).toBe(15)
     expect((await search(app, { search: '%' })).matching).toBe(0)
     expect((await search(app, { role: 'ADMIN' })).matching).toBe(1)
+    const csv = await app.call(app.admin, 'GET', 'users/export?role=GENERAL')
+    expect(csv.body.trim().split('\r\n')).toHaveLength(31)
+    expect(csv.body).toContain('User 10,Even_Ltd,GENERAL,active,10,')
     for (const wrong of [{ page: '0' }, { page_size: '101' }, { sort: 'password_hash' }, { state: 'x' }, { more: '1' }])
       expect(
         (await app.call(app.admin, 'GET', `users/search?${new URLSearchParams(wrong as never).toString()}`)).statusCode,

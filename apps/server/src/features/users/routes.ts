@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   approveUserRequestSchema,
   bulkUsersRequestSchema,
@@ -9,6 +10,7 @@ import {
   rejectUserResponseSchema,
   updateUserRequestSchema,
   updateUserRoleRequestSchema,
+  userFilterSchema,
   userListSchema,
   userPageSchema,
   userPossessionsSchema,
@@ -63,6 +65,22 @@ function readRoutes(users: UserAdministration, directory: UserDirectory): RouteD
       query: userSearchQuerySchema,
       response: userPageSchema,
       handler: ({ query }) => directory.search(query),
+    }),
+    route({
+      method: 'GET',
+      url: `${base}/export`,
+      operationId: 'exportUsers',
+      summary: 'Export users',
+      description: 'Returns every user that matches as a CSV file.',
+      access: 'admin',
+      rateLimit: { max: 20, window: 60_000, by: 'user' },
+      query: userFilterSchema,
+      handler: async ({ principal, query, reply }) => {
+        const lines = await directory.exportCsv(principal, query)
+        reply.type('text/csv; charset=utf-8')
+        reply.header('content-disposition', 'attachment; filename="users.csv"')
+        return reply.send(Readable.from(lines))
+      },
     }),
     route({
       method: 'GET',

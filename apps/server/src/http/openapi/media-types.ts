@@ -107,6 +107,14 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
         'version: 0.2.0.dev0\nsemantic_model:\n  - name: Sales\n    datasets:\n      - name: orders\n        source: public.orders\n',
     },
   },
+  exportUsers: {
+    'text/csv': {
+      description: 'The users as a CSV file.',
+      schema: text,
+      example:
+        'email,username,organization,role,state,daily_query_count,daily_query_limit,monthly_query_count,monthly_query_limit,granted_areas,granted_databases,last_active_at,created_at\r\nann@example.com,Ann,Example,GENERAL,active,7,100,140,,2,1,2026-11-23T09:30:00.000Z,2026-01-05T08:00:00.000Z\r\n',
+    },
+  },
   exportModelUsage: {
     'text/csv': {
       description: 'The rows of the report as a CSV file.',

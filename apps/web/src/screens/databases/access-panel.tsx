@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessQuery, grantAccess, revokeAccess, type Database } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
-import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
+import { PeoplePicker } from '../../components/people-picker.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 import styles from './databases.module.css'
 
@@ -81,16 +81,12 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
         error={isMissing ? t('Please enter a valid email address') : undefined}
       >
         {(control) => (
-          <input
+          <PeoplePicker
             {...control}
-            ref={input}
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            className={cn('input', isMissing && 'is-invalid')}
+            inputRef={input}
             value={email}
-            onChange={(event) => {
-              setEmail(event.target.value)
+            onChange={(text) => {
+              setEmail(text)
               setIsMissing(false)
             }}
           />

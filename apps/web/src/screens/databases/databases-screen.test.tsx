@@ -13,6 +13,7 @@ import {
 } from '../../testing/databases-backend.ts'
 import { makeArea, makeDatabase, makeUser } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { makeAccount, usersBackend } from '../../testing/users-backend.ts'
 import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 
 const server = useTestServer()
@@ -701,6 +702,7 @@ describe('access', () => {
   const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
   async function openAccess(options: Options = {}) {
     const opened = await openPage({ databases: [restricted], ...options })
+    server.use(...usersBackend({ users: [makeAccount()] }).handlers)
     await opened.user.click(await button('People', 'Manage Access'))
     return { ...opened, panel: within(await screen.findByRole('region', { name: 'Access to People' })) }
   }
@@ -713,6 +715,16 @@ describe('access', () => {
     await user.click(await button('People', 'Manage Access'))
     await screen.findByText('bea@example.com')
     expect(backend.calls()).toEqual(['access list'])
+  })
+
+  it('lets an administrator find the user by name and pick them by keyboard', async () => {
+    const { user, backend, panel } = await openAccess()
+    await user.type(panel.getByLabelText('Email address'), 'be')
+    expect(await screen.findByRole('option', { name: /bea@example\.com/ })).toBeDefined()
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(panel.getByLabelText('Email address')).toHaveProperty('value', 'bea@example.com')
+    await user.click(panel.getByRole('button', { name: 'Grant access' }))
+    await expect.poll(() => backend.sent).toContainEqual({ call: 'grant', body: { user_email: 'bea@example.com' } })
   })
 
   it('AC-370 AC-371 AC-372 AC-398 grants access by email address', async () => {

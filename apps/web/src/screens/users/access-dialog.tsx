@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAccess, type AccessFailure, type AccessItem, type AccessType } from './use-access.ts'
-import styles from './access-dialog.module.css'
 
 interface AccessDialogProps {
   /** The user whose access is shown; null for none. */
@@ -32,7 +31,7 @@ export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps
       title={isMissing ? t('Manage Access') : t('Manage Access for {name}', { name })}
       width={1100}
       bounds={{ maxWidth: '95vw', maxHeight: '90vh', height: '90vh' }}
-      className={styles.dialog}
+      className="[&>.modal-body]:flex [&>.modal-body]:flex-1 [&>.modal-body]:flex-col"
     >
       {isMissing && <Note tone="warning">{t('This user no longer exists.')}</Note>}
       {user !== null && <AccessForm key={user.user_id} user={user} me={me} onClose={onClose} />}
@@ -59,20 +58,20 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
   )
   return (
     <form
-      className={styles.form}
+      className="flex flex-1 flex-col gap-5"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void handleSave()
       }}
     >
-      <p className="muted">
+      <p className="text-muted">
         {user.user_id === me.user_id
           ? t('Select the restricted databases and business areas that you can use.')
           : t('Select the restricted databases and business areas that {email} can use.', { email: user.email })}
       </p>
       {access.failure !== null && <FailureNote failure={access.failure} />}
-      {access.query.isPending && <p className="muted">{t('Loading access information...')}</p>}
+      {access.query.isPending && <p className="text-muted">{t('Loading access information...')}</p>}
       {access.query.isError && (
         <Note tone="danger">
           <p>{describeError(access.query.error, t('Failed to load data'))}</p>
@@ -82,12 +81,12 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
         </Note>
       )}
       {access.query.data !== undefined && (
-        <div className={styles.columns}>
+        <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
           {sectionOf('database')}
           {sectionOf('business_area')}
         </div>
       )}
-      <div className="modal-foot">
+      <div className="modal-foot mt-auto!">
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
         <Button
           type="submit"
@@ -127,12 +126,14 @@ function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectio
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>{translate(t, sectionTexts[type].title)}</h3>
-      {items.length === 0 && <p className="muted">{translate(t, sectionTexts[type].none)}</p>}
-      <ul className={styles.list}>
+      <h3 id={id} className="text-[15px] leading-5 font-semibold">
+        {translate(t, sectionTexts[type].title)}
+      </h3>
+      {items.length === 0 && <p className="mt-2 text-muted">{translate(t, sectionTexts[type].none)}</p>}
+      <ul className="mt-2">
         {items.map((item) => (
-          <li key={item.id}>
-            <label className="check">
+          <li key={item.id} className="border-b border-line last:border-0">
+            <label className="check flex! min-h-10! items-start! py-[9px]! wrap-anywhere max-md:min-h-(--control-touch)! [&>input]:mt-0.5">
               <input
                 type="checkbox"
                 disabled={disabled || item.isOwner}
@@ -162,7 +163,7 @@ function FailureNote({ failure }: { failure: AccessFailure }) {
       {failure.items.length > 0 && (
         <>
           <p>{t('Failed items:')}</p>
-          <ul className={styles.failedItems}>
+          <ul className="list-disc pl-[18px] wrap-anywhere">
             {failure.items.map(({ id, type, name, detail }) => (
               <li key={`${type} ${id}`}>
                 <bdi>{name}</bdi> ({translate(t, sectionTexts[type].item)}): {detail}

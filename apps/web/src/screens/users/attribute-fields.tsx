@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { UserEditor } from './use-edit-user.ts'
-import styles from './users.module.css'
 
 interface AttributeFieldsProps {
   form: UserEditor['form']
@@ -16,9 +15,9 @@ interface AttributeFieldsProps {
 export function AttributeFields({ form }: AttributeFieldsProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className={styles.attributes}>
-      <legend>{t('Row security')}</legend>
-      <p className="hint">
+    <fieldset className="border-t border-line pt-4">
+      <legend className="float-left w-full font-semibold">{t('Row security')}</legend>
+      <p className="clear-both mt-1.5 mb-3 text-meta text-faint">
         {t(
           'Row rules compare data with these values. If a rule needs a value that is missing here, the user sees no rows.',
         )}
@@ -61,10 +60,13 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
     form.edit({ attributes: attributes.map((item, place) => (place === index ? { ...item, ...part } : item)) })
   return (
     <>
-      <ul className={styles.attributeList} ref={list}>
+      <ul className="mt-3 mb-2 grid gap-2" ref={list}>
         {attributes.map(({ key, value }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity while the user types
-          <li key={index}>
+          <li
+            key={index}
+            className="grid grid-cols-[auto_minmax(0,1fr)_minmax(0,1.5fr)_auto] items-center gap-1.5 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:*:nth-3:col-[1/3] max-md:*:nth-3:row-2"
+          >
             <span className="mono faint" aria-hidden>
               :user.
             </span>

@@ -14,7 +14,6 @@ import { EditUserFields } from './edit-user-fields.tsx'
 import { Usage } from './usage.tsx'
 import { useEditUser } from './use-edit-user.ts'
 import { roleName, StatusBadge } from './user-badges.tsx'
-import styles from './users.module.css'
 
 interface EditUserDialogProps {
   /** The user whose dialog is open; null for none. */
@@ -79,7 +78,7 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
   const { form, failure, isInvalid, isDirty, isSaving, save } = useEditUser(base, onClose)
   useLeaveQuestion(isDirty)
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
+    <form className="grid gap-5" noValidate onSubmit={save}>
       <UserSummary user={base} />
       <Usage user={base} />
       <EditUserFields form={form} isSelf={base.user_id === me.user_id} />
@@ -107,9 +106,9 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
 function UserSummary({ user }: { user: Account }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.summary}>
+    <div className="flex flex-wrap items-center gap-2">
       <div className="grow">
-        <h3 className="line-clamp-2 wrap-anywhere">
+        <h3 className="line-clamp-2 text-[15px] leading-5 font-semibold wrap-anywhere">
           <bdi>{user.name ?? t('Unknown')}</bdi>
         </h3>
         <p className="muted line-clamp-2 wrap-anywhere">

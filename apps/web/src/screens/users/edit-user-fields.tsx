@@ -6,7 +6,6 @@ import { Field } from '../../ui/field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 import { roleName } from './user-badges.tsx'
-import styles from './users.module.css'
 
 /** Role, state and limits. Users cannot change their own role or state, so that they don't lock themselves out. */
 export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isSelf: boolean }) {
@@ -38,7 +37,7 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
           </select>
         )}
       </FieldFrame>
-      <label className={cn('check md:col-span-3', styles.active)}>
+      <label className="check self-start md:col-span-3 md:mt-[26px] md:min-h-(--control) max-md:min-h-(--control-touch)">
         <input {...form.box('is_active')} disabled={isSelf} />
         {t('User is active')}
       </label>

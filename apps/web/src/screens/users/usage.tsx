@@ -1,16 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
-import styles from './users.module.css'
 
 /** The used share of the daily and monthly limits, and when the counts reset. */
 export function Usage({ user }: { user: Account }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.usages}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-x-6 gap-y-3">
       <UsageLine
         label={t('Daily usage')}
         count={user.daily_query_count}
@@ -27,6 +25,10 @@ export function Usage({ user }: { user: Account }) {
   )
 }
 
+/** Browsers style the parts of a bar by their own names. */
+const bar =
+  'my-[5px] block h-1 w-full appearance-none overflow-hidden rounded-[2px] border-0 bg-hover text-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent data-[full=true]:[&::-webkit-progress-value]:bg-danger [&::-moz-progress-bar]:bg-accent data-[full=true]:[&::-moz-progress-bar]:bg-danger'
+
 interface UsageLineProps {
   label: string
   count: number
@@ -39,15 +41,22 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
   const share = shareOf(count, limit)
   const text = `${formatCount(count)} / ${limit === null ? '∞' : formatCount(limit)}`
   return (
-    <div className={cn('tabular-nums', styles.usage)}>
-      <p className="meta">
+    <div className="tabular-nums">
+      <p className="flex gap-2 text-meta text-ink">
         <span className="muted grow">{label}</span>
         <span>
           {text}
           {limit === null && <span className="sr-only"> ({t('unlimited')})</span>}
         </span>
       </p>
-      <progress aria-label={label} aria-valuetext={text} data-full={share >= 100} max={100} value={share} />
+      <progress
+        className={bar}
+        aria-label={label}
+        aria-valuetext={text}
+        data-full={share >= 100}
+        max={100}
+        value={share}
+      />
       <p className="meta faint">{resetText(resetAt, t)}</p>
     </div>
   )

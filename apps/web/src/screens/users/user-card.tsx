@@ -35,7 +35,9 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
           [t('Last login'), dateOf(user.last_login_at) ?? t('Never')],
         ]}
       />
-      <Usage user={user} />
+      <div className="mt-3.5">
+        <Usage user={user} />
+      </div>
       <div className={styles.foot}>
         <Button size="small" kind="quiet" onClick={onAccess}>
           {t('Manage database and business area access')}

@@ -5,7 +5,6 @@ import { formatCount } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isIn, userFilters, type UserFilter } from './find-users.ts'
-import styles from './users.module.css'
 
 const labels: Record<UserFilter, Message> = {
   all: message('All Users'),
@@ -28,9 +27,15 @@ interface UserFiltersProps {
 export function UserFilters({ users, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.filters}>
-      <SearchField label={t('Search users')} placeholder={t('Search users...')} value={search} onChange={onSearch} />
-      <fieldset className={styles.chips} aria-label={t('Status')}>
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <SearchField
+        className="m-0 flex-[1_1_260px]"
+        label={t('Search users')}
+        placeholder={t('Search users...')}
+        value={search}
+        onChange={onSearch}
+      />
+      <fieldset className="flex flex-wrap gap-1.5 max-md:[&>.chip]:min-h-10" aria-label={t('Status')}>
         {userFilters.map((choice) => (
           <button
             key={choice}

@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
 import cardStyles from '../../components/card.module.css'
-import styles from './users.module.css'
 
 /** An account's initial and email, with its badges. */
 export function UserHead({ user, headingId, badges }: { user: Account; headingId: string; badges: ReactNode }) {
   return (
     <div className={cn(cardStyles.head, cardStyles.headCentered)}>
-      <span className={styles.avatar} aria-hidden>
+      <span
+        className="inline-grid size-8 flex-none place-items-center rounded-full bg-hover text-[13px] font-semibold text-muted"
+        aria-hidden
+      >
         {initialOf(user)}
       </span>
       <div className="grow">
@@ -24,10 +26,10 @@ export function UserHead({ user, headingId, badges }: { user: Account; headingId
 /** Labels with their values. */
 export function UserFacts({ facts }: { facts: [string, string][] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(136px,1fr))] gap-x-4 gap-y-2 text-(length:--text-dense) leading-5">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
+        <div key={name} className="min-w-0">
+          <dt className="text-meta leading-4 text-faint">{name}</dt>
           <dd className="truncate min-w-0" title={value}>
             <bdi>{value}</bdi>
           </dd>

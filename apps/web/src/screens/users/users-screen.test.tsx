@@ -239,7 +239,7 @@ describe('a user card', () => {
   it('AC-242 AC-243 AC-244 AC-248 shows initial, badges, facts and actions', async () => {
     await openPage()
     const own = await card('ada@example.com')
-    expect(own.querySelector('.avatar')?.textContent).toBe('A')
+    expect(own.querySelector('[aria-hidden="true"]')?.textContent).toBe('A')
     for (const badge of ['You', 'Active', 'Administrator']) expect(within(own).getByText(badge)).toBeDefined()
     expect(factOf(own, 'Last login')).toBe('Never')
     expect(factOf(own, 'Created')).toMatch(/2026/)

@@ -3,12 +3,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { LayoutGrid, List, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
+import { exportUsers } from '../../api/user-directory.ts'
+import { CsvExportButton } from '../../components/csv-export-button.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { UsersTableView } from './table/users-table-view.tsx'
 import { UsersPage } from './users-page.tsx'
-import type { UsersSearch } from './users-search.ts'
+import { filterOf, type UsersSearch } from './users-search.ts'
 import { UsersView } from './users-view.tsx'
 
 const route = getRouteApi('/administration/users')
@@ -36,6 +38,15 @@ export function UsersScreen() {
           >
             <Icon of={isCards ? List : LayoutGrid} />
           </Button>
+          {!isCards && (
+            <span className="max-md:hidden">
+              <CsvExportButton
+                load={() => exportUsers(filterOf(search))}
+                fileName="users.csv"
+                failureText={t('Could not export the users. Try again.')}
+              />
+            </span>
+          )}
           {!isCards && (
             <Button kind="primary" onClick={() => change({ form: 'invite' })}>
               <Icon of={Plus} />

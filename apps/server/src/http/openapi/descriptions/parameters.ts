@@ -2,11 +2,11 @@ type ParameterText = readonly [description?: string, example?: unknown]
 
 /** Texts of parameters, by `<operation>.<name>`, `<tag>.<name>`, or `<name>`. The first one that exists applies. */
 const parameters: Readonly<Record<string, ParameterText>> = {
-  'searchUsers.search': ['Part of the name, the email address, or the organization.', 'ann'],
-  'searchUsers.role': ['Only users with this role.', 'GENERAL'],
-  'searchUsers.state': ['Only users in this state.', 'active'],
-  'searchUsers.area_id': ['Only users who can ask in this area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
-  'searchUsers.database_id': ['Only users who can use this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+  'Users.search': ['Part of the name, the email address, or the organization.', 'ann'],
+  'Users.role': ['Only users with this role.', 'GENERAL'],
+  'Users.state': ['Only users in this state.', 'active'],
+  'Users.area_id': ['Only users who can ask in this area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+  'Users.database_id': ['Only users who can use this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   'searchUsers.sort': ['What to sort by.', 'name'],
   'searchUsers.order': ['Direction of the order.', 'asc'],
   'searchUsers.page': ['Number of the page, from 1.', 1],

@@ -18,7 +18,7 @@ const server = useTestServer()
 useTestBrowser()
 
 const base = at('/api/v1/business-areas')
-const usersAddress = at('/api/v1/users/')
+const usersAddress = at('/api/v1/users/search')
 const restricted = makeFullArea({ area_name: 'Payroll', visibility: 'restricted' })
 const bea = { user_id: 'u2', user_name: 'bea', email: 'bea@example.com' }
 const accounts = [

@@ -1,9 +1,8 @@
-import type { Area } from '@parlance/contract'
+import type { Area, ListedUser } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, transferArea } from '../../../api/areas.ts'
-import type { Account } from '../../../api/users.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -24,7 +23,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
   const [isChoosing, setChoosing] = useState(false)
   const owner = area.is_owner ? t('You') : area.owner_name
   if (owner === null && !isAdmin) return null
-  const transfer = async ([user]: Account[]) => {
+  const transfer = async ([user]: ListedUser[]) => {
     if (user === undefined) return false
     try {
       onTransferred(await transferArea(area.area_id, user.user_id))

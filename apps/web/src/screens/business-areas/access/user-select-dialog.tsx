@@ -1,8 +1,9 @@
+import type { ListedUser } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usersQuery, type Account } from '../../../api/users.ts'
+import { userPageQuery } from '../../../api/user-directory.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,13 +18,13 @@ interface UserSelectDialogProps {
   confirm: string
   /** Whether to select several users instead of one. */
   several?: boolean
-  isLeftOut: (user: Account) => boolean
+  isLeftOut: (user: ListedUser) => boolean
   /** Resolves to whether the choice was carried out. */
-  onChoose: (users: Account[]) => Promise<boolean>
+  onChoose: (users: ListedUser[]) => Promise<boolean>
   onClose: () => void
 }
 
-/** Selects active users from a list. */
+/** Selects active users from a list that the server searches. */
 export function UserSelectDialog({
   title,
   confirm,
@@ -33,36 +34,51 @@ export function UserSelectDialog({
   onClose,
 }: UserSelectDialogProps) {
   const { t } = useTranslation()
-  const users = useQuery(usersQuery)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const page = useQuery(userPageQuery({ search: wanted, state: 'active', page_size: shownAtMost }))
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ListedUser>>(new Map())
   const [isWorking, setWorking] = useState(false)
-  const candidates = (users.data ?? []).filter((user) => user.is_active && !isLeftOut(user))
   const choose = async () => {
-    if (chosen.length === 0 || isWorking) return
+    if (chosen.size === 0 || isWorking) return
     setWorking(true)
-    const isDone = await onChoose(candidates.filter(({ user_id: id }) => chosen.includes(id)))
+    const isDone = await onChoose([...chosen.values()])
     setWorking(false)
     if (isDone) onClose()
   }
+  const toggle = (user: ListedUser) => {
+    const next = new Map(several ? chosen : [])
+    if (chosen.has(user.user_id) && several) next.delete(user.user_id)
+    else next.set(user.user_id, user)
+    setChosen(next)
+  }
   return (
     <Modal open onClose={onClose} title={title} width={520}>
-      {users.isPending && <p className="text-muted">{t('Loading users...')}</p>}
-      {users.isError && (
+      {page.isPending && <p className="text-muted">{t('Loading users...')}</p>}
+      {page.isError && (
         <Note tone="danger">
-          <p>{usersFailure(users.error, t('Only administrators can grant access to users'), t)}</p>
-          {!isDenied(users.error) && (
-            <Button size="small" className="mt-2" onClick={() => void users.refetch()}>
+          <p>{usersFailure(page.error, t('Only administrators can grant access to users'), t)}</p>
+          {!isDenied(page.error) && (
+            <Button size="small" className="mt-2" onClick={() => void page.refetch()}>
               {t('Retry')}
             </Button>
           )}
         </Note>
       )}
-      {users.data !== undefined && (
-        <Candidates users={candidates} chosen={chosen} several={several} onChoose={setChosen} />
+      {page.data !== undefined && (
+        <Candidates
+          users={page.data.users.filter((user) => !isLeftOut(user))}
+          matching={page.data.matching}
+          search={search}
+          onSearch={setSearch}
+          several={several}
+          isChosen={({ user_id: id }) => chosen.has(id)}
+          onToggle={toggle}
+        />
       )}
       <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button kind="primary" disabled={chosen.length === 0 || isWorking} onClick={() => void choose()}>
+        <Button kind="primary" disabled={chosen.size === 0 || isWorking} onClick={() => void choose()}>
           {confirm}
         </Button>
       </ModalFoot>
@@ -71,23 +87,20 @@ export function UserSelectDialog({
 }
 
 interface CandidatesProps {
-  users: Account[]
-  chosen: readonly string[]
+  users: ListedUser[]
+  /** How many users match the search on the server. */
+  matching: number
+  search: string
+  onSearch: (search: string) => void
   several: boolean
-  onChoose: (userIds: readonly string[]) => void
+  isChosen: (user: ListedUser) => boolean
+  onToggle: (user: ListedUser) => void
 }
 
-function Candidates({ users, chosen, several, onChoose }: CandidatesProps) {
+function Candidates({ users, matching, search, onSearch, several, isChosen, onToggle }: CandidatesProps) {
   const { t } = useTranslation()
   const name = useId()
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim().toLowerCase())
-  const found = users.filter((user) => `${user.username} ${user.email}`.toLowerCase().includes(wanted))
-  const choose = (id: string) => {
-    if (!several) onChoose([id])
-    else onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
-  }
-  if (users.length === 0) return <p className="text-muted">{t('There are no other users to select.')}</p>
+  if (users.length === 0 && search === '') return <p className="text-muted">{t('There are no other users to select.')}</p>
   return (
     <>
       <input
@@ -96,26 +109,26 @@ function Candidates({ users, chosen, several, onChoose }: CandidatesProps) {
         aria-label={t('Search users')}
         placeholder={t('Search users...')}
         value={search}
-        onChange={(event) => setSearch(event.target.value)}
+        onChange={(event) => onSearch(event.target.value)}
       />
       <fieldset className="mt-2 grid max-h-75 overflow-auto" aria-label={t('Users')}>
-        {found.slice(0, shownAtMost).map((user) => (
+        {users.map((user) => (
           <label className="check flex min-h-11 flex-wrap px-1" key={user.user_id}>
             <input
               type={several ? 'checkbox' : 'radio'}
               name={name}
-              checked={chosen.includes(user.user_id)}
-              onChange={() => choose(user.user_id)}
+              checked={isChosen(user)}
+              onChange={() => onToggle(user)}
             />
             <bdi className="truncate min-w-0">{user.username}</bdi>
             <bdi className="text-meta text-faint truncate min-w-0">{user.email}</bdi>
           </label>
         ))}
       </fieldset>
-      {found.length === 0 && <p className="text-muted">{t('No users match your search.')}</p>}
-      {found.length > shownAtMost && (
+      {users.length === 0 && <p className="text-muted">{t('No users match your search.')}</p>}
+      {matching > shownAtMost && (
         <p className="mt-1.5 text-meta text-faint">
-          {t('Showing {shown, number} of {n, number} users.', { shown: shownAtMost, n: found.length })}
+          {t('Showing {shown, number} of {n, number} users.', { shown: users.length, n: matching })}
         </p>
       )}
     </>

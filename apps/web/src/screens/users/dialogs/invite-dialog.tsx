@@ -59,7 +59,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
     >
       <p className="muted">
         {room?.is_mailed === false
-          ? t('There is no mail server. You get a link for each person to copy; it expires in 7 days.')
+          ? t('There is no mail server. You get a link for each person to copy. It expires in 7 days.')
           : t('Each person gets an email with a link that expires in 7 days.')}
       </p>
       <EmailChips addresses={addresses} onChange={setAddresses} typed={typed} onType={setTyped} />

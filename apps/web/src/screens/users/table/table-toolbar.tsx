@@ -34,7 +34,7 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
         onChange={onType}
       />
       <select
-        className="select select-small w-auto!"
+        className="select select-small w-auto! max-md:grow"
         aria-label={t('Role')}
         value={role ?? ''}
         onChange={({ target }) => onChange({ role: roles.find((known) => known === target.value) })}
@@ -48,7 +48,7 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
       </select>
       <ReachFilter area={area} database={database} onChange={onChange} />
       <select
-        className="select select-small w-auto!"
+        className="select select-small w-auto! max-md:grow"
         aria-label={t('Status')}
         value={state ?? ''}
         onChange={({ target }) => onChange({ state: userStates.find((known) => known === target.value) })}
@@ -94,7 +94,7 @@ function ReachFilter({ area, database, onChange }: ReachFilterProps) {
   }
   return (
     <select
-      className="select select-small max-w-[220px] w-auto!"
+      className="select select-small w-auto! max-w-[220px] max-md:max-w-full max-md:grow"
       aria-label={t('Access to')}
       value={(area !== undefined && `a${area}`) || (database !== undefined && `d${database}`) || ''}
       onChange={({ target }) => handleChange(target.value)}
