@@ -81,7 +81,7 @@ import { createModelMemory, createSettingsService } from './features/settings/se
 import type { ModelMemory, SettingsService } from './features/settings/service.ts'
 import { invitationRoutes } from './features/user-access/invitation-routes.ts'
 import { createInvitationsService } from './features/user-access/invitations.ts'
-import type { InvitationsService } from './features/user-access/invitations.ts'
+import type { InvitationsDependencies, InvitationsService } from './features/user-access/invitations.ts'
 import { createUserReachService } from './features/user-access/reach.ts'
 import type { UserReachService } from './features/user-access/reach.ts'
 import { userAccessRoutes } from './features/user-access/routes.ts'
@@ -205,7 +205,8 @@ export async function createServices(context: AppContext, parsers = createParser
     countUsed: (areaId, used) => areaTools.metricQueries.countAnswer(areaId, used),
     noteUnclear: (turnId, phrases) => areaTools.askedWords.note(turnId, phrases),
   })
-  const forUsers = { users, license, audit, email, signInWatch, chat, areas, connections }
+  const groups = createGroupsService(context, { audit, connections, areas })
+  const forUsers = { users, license, audit, email, signInWatch, chat, areas, connections, groups }
   const userServices = createUserServices(context, forUsers)
   const quota = createSqlQuota(context)
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
@@ -216,7 +217,7 @@ export async function createServices(context: AppContext, parsers = createParser
     email,
     users,
     ...userServices,
-    groups: createGroupsService(context, { audit, connections, areas }),
+    groups,
     license,
     settings,
     preferences,
@@ -274,9 +275,14 @@ function createSignIn(
 
 function createUserServices(
   context: AppContext,
-  services: Pick<Services, 'users' | 'license' | 'audit' | 'email' | 'signInWatch' | 'chat' | 'areas' | 'connections'>,
+  services: Pick<
+    Services,
+    'users' | 'license' | 'audit' | 'email' | 'signInWatch' | 'chat' | 'areas' | 'connections' | 'groups'
+  >,
 ): UserServices {
-  const { signInWatch, chat, areas, connections } = services
+  const { signInWatch, chat, areas, connections, groups } = services
+  const addToGroup: InvitationsDependencies['addToGroup'] = (db, admin, id, userIds) =>
+    groups.addIn(db, admin, id, userIds)
   return {
     userAdministration: createUserAdministration(context, {
       ...services,
@@ -285,6 +291,7 @@ function createUserServices(
       stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
       stopTurns: (turnIds) => chat.turns.stop(turnIds),
       removeFiles: (sessionIds) => connections.files.remove(sessionIds),
+      addToGroup,
       transfers: {
         checkConnections: (db, from, to) => connections.requireInheritable(db, from, to),
         transferConnections: (db, from, to) => connections.inherit(db, from, to),
@@ -294,7 +301,7 @@ function createUserServices(
     userDirectory: createUserDirectory(context, services),
     userAccess: createUserAccessService(context, services),
     userReach: createUserReachService(services),
-    invitations: createInvitationsService(context, services),
+    invitations: createInvitationsService(context, { ...services, addToGroup }),
   }
 }
 

@@ -83,6 +83,7 @@ export const userBulkActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('change-role'), role: roleSchema }),
   z.strictObject({ kind: z.literal('approve'), role: roleSchema.default('GENERAL') }),
   z.strictObject({ kind: z.literal('decline') }),
+  z.strictObject({ kind: z.literal('add-to-group'), group_id: idSchema }),
   z.strictObject({
     kind: z.literal('delete'),
     /** Who gets the areas and databases of the deleted users. */
@@ -157,6 +158,8 @@ export const inviteUsersRequestSchema = z.strictObject({
   role: roleSchema.default('GENERAL'),
   /** Restricted areas and databases that they may use from the start. */
   access: z.array(accessItemSchema).max(100).default([]),
+  /** Groups that are filled by hand, which they join. */
+  group_ids: z.array(idSchema).max(20).default([]),
 })
 export type InviteUsersRequest = z.input<typeof inviteUsersRequestSchema>
 

@@ -62,6 +62,11 @@ export interface GroupsService {
     change: { add: string[]; remove: string[] },
   ): Promise<{ added: number; removed: number }>
   /**
+   * Adds users to a group, as a part of an administrator's transaction, which records it.
+   * @returns the IDs of the users who became members. Throws like `changeMembers`
+   */
+  addIn(db: Handle, admin: Principal, id: string, userIds: string[]): Promise<string[]>
+  /**
    * Grants and revokes databases and areas, all or none.
    * @throws AppError not_found, connection_not_found, area_not_found, bad_request for one that is not restricted
    */
@@ -197,7 +202,7 @@ function createContent(
   { now }: Pick<AppContext, 'now'>,
   { audit, connections, areas }: GroupsDependencies,
   { reads, changing }: Means,
-): Pick<GroupsService, 'changeMembers' | 'changeAccess'> {
+): Pick<GroupsService, 'changeMembers' | 'addIn' | 'changeAccess'> {
   return {
     changeMembers: async (admin, id, change) => {
       const { row, added, removed } = await changing(admin, undefined, async (transaction) => {
@@ -209,6 +214,10 @@ function createContent(
       if (added.length > 0) await audit.record(recordOf('group.add-members', admin, row, detailOf(added)))
       if (removed.length > 0) await audit.record(recordOf('group.remove-members', admin, row, detailOf(removed)))
       return { added: added.length, removed: removed.length }
+    },
+    addIn: async (db, admin, id, userIds) => {
+      const change = { add: userIds, remove: [], by: admin.userId, now: now().toISOString() }
+      return (await changeMembers(db, await requireGroup(db, id), change)).added
     },
     changeAccess: async (admin, id, changes) => {
       const records = await changing(admin, undefined, async (transaction) => {

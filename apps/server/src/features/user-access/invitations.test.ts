@@ -21,7 +21,9 @@ describeStores('invitations', (current) => {
     const app = await createAdministeredApp(current())
     const areaId = await privateArea(app, app.admin.user.id)
     await app.context.store.db.updateTable('areas').set({ visibility: 'restricted' }).execute()
+    const group = (await app.call(app.admin, 'POST', 'groups', { name: 'Sales' })).json()
     const answer = await invite(app, {
+      group_ids: [group.group_id],
       emails: ['New@Example.test', 'new@example.test', app.admin.user.email],
       role: 'ADMIN',
       access: [{ type: 'business_area', id: areaId }],
@@ -52,6 +54,9 @@ describeStores('invitations', (current) => {
       'This invitation was already accepted. Sign in with your email address and password.',
     )
     expect((await postAuth(app, 'login', { email: 'new@example.test', password: 'long enough' })).statusCode).toBe(200)
+    expect((await app.call(app.admin, 'GET', `users/${invited?.user_id}`)).json().groups).toMatchObject([
+      { name: 'Sales' },
+    ])
     const areas = (await app.call(app.admin, 'GET', `users/${invited?.user_id}/access`)).json().business_areas
     expect(areas).toMatchObject([{ area_id: areaId, has_access: true }])
     await app.app.close()

@@ -47,11 +47,18 @@ export interface InvitationsDependencies {
   email: Pick<EmailService, 'queue' | 'deliver' | 'backend'>
   connections: Pick<ConnectionsService, 'access'>
   areas: Pick<AreasService, 'access'>
+  /** Adds users to a group, as a part of a transaction. @throws AppError not_found, conflict */
+  addToGroup: (
+    transaction: Transaction<Database>,
+    admin: Principal,
+    groupId: string,
+    userIds: string[],
+  ) => Promise<string[]>
 }
 
 export function createInvitationsService(
   { store, now }: Pick<AppContext, 'store' | 'now'>,
-  { users, license, audit, email, connections, areas }: InvitationsDependencies,
+  { users, license, audit, email, connections, areas, addToGroup }: InvitationsDependencies,
 ): InvitationsService {
   const isMailed = async () => (await email.backend()) === 'smtp'
   const record = (action: InvitationAction, admin: Principal, user: InvitedUser, detail: AuditRecord['detail']) =>
@@ -77,7 +84,7 @@ export function createInvitationsService(
       const { used, max } = await readRoom(store.db, license, now())
       return { used, max, is_mailed: await isMailed() }
     },
-    invite: async (admin, { emails, role, access }, ownAddress) => {
+    invite: async (admin, { emails, role, access, group_ids: groups }, ownAddress) => {
       const wanted = readAddresses(emails)
       const mailed = await isMailed()
       const outcome = await store.transaction(async (transaction) => {
@@ -101,10 +108,14 @@ export function createInvitationsService(
           const link = await send(transaction, admin, { id, email: address, ownAddress, mailed })
           invited.push({ user_id: id, email: address, ...link })
         }
+        const ids = invited.map((one) => one.user_id)
+        for (const group of groups) if (ids.length > 0) await addToGroup(transaction, admin, group, ids)
         return { invited, skipped }
       })
       if (mailed) email.deliver()
       const detail = { role, access: access.length, delivery: mailed ? 'email' : 'copy' }
+      const people = outcome.invited.map((one) => one.user_id)
+      for (const group of groups) if (people.length > 0) await audit.record(joinedRecord(admin, group, people))
       for (const { user_id: id, email: address } of outcome.invited)
         await record('user.invite', admin, { id, email: address }, detail)
       return outcome
@@ -172,6 +183,12 @@ async function requireOpen(
     throw new AppError('not_found', { detail: message('This user does not exist. Reload the list of users.') })
   if (await isInvited(transaction, user.id)) return user
   throw new AppError('conflict', { detail: message('{email} has no open invitation.', { email: user.email }) })
+}
+
+function joinedRecord({ userId }: Principal, groupId: string, people: string[]): AuditRecord {
+  const target = { targetKind: 'group' as const, targetId: groupId }
+  const detail = { users: people.length, people: people.join(' ') }
+  return { action: 'group.add-members', outcome: 'allowed', userId, ...target, detail }
 }
 
 type InvitationAction = 'user.invite' | 'user.resend-invitation' | 'user.withdraw-invitation'

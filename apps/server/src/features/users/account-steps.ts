@@ -29,23 +29,25 @@ export interface AccountStepsDependencies {
   /** Stops these turns, also if their conversations are gone. */
   stopTurns: (turnIds: string[]) => Promise<void>
   transfers: Transfers
+  /** Adds a user to a group, as a part of a transaction. @returns the IDs of those who became members */
+  addToGroup: AddToGroup
   /** Removes the files of deleted conversations. */
   removeFiles: (sessionIds: string[]) => Promise<void>
 }
 
+/** @throws AppError not_found, conflict if the group is not filled by hand */
+export type AddToGroup = (
+  transaction: Transaction<Database>,
+  admin: Principal,
+  groupId: string,
+  userIds: string[],
+) => Promise<string[]>
+
 /** Changes of one account as parts of a transaction. Each returns what to do afterwards; null if nothing changed. */
 export function createAccountSteps({ now }: Pick<AppContext, 'now'>, dependencies: AccountStepsDependencies) {
   const { license, audit, email, endSignIns, cutOff, stopQuestions, stopTurns, transfers, removeFiles } = dependencies
-  const record = (action: AuditAction, by: Principal, user: UserRow, more: Pick<AuditRecord, 'detail' | 'changes'>) =>
-    audit.record({
-      action,
-      outcome: 'allowed',
-      userId: by.userId,
-      targetKind: 'user',
-      targetId: user.id,
-      targetName: user.email,
-      ...more,
-    })
+  const record = (action: AuditAction, by: Principal, user: UserRow, more: Recorded) =>
+    audit.record(recordOf(action, by, user, more))
 
   async function changeOne(
     transaction: Transaction<Database>,
@@ -117,6 +119,10 @@ export function createAccountSteps({ now }: Pick<AppContext, 'now'>, dependencie
         const user = await reject(transaction, admin, id)
         return () => record('user.reject', admin, user, {})
       }
+      case 'add-to-group': {
+        const [added] = await dependencies.addToGroup(transaction, admin, action.group_id, [id])
+        return added === undefined ? null : () => audit.record(memberRecord(admin, action.group_id, added))
+      }
       case 'delete':
         return (await removeOne(transaction, { admin, id, heirId: action.heir_id ?? null })).after
     }
@@ -129,10 +135,28 @@ function detailOfRemoval({ sessionIds, areas, databases, heir }: RemovedUser): A
   return { conversations: sessionIds.length, areas, databases, heir: heir?.email ?? null }
 }
 
+type Recorded = Pick<AuditRecord, 'detail' | 'changes'>
+
+function recordOf(action: AuditAction, by: Principal, user: UserRow, more: Recorded): AuditRecord {
+  const target = { targetKind: 'user' as const, targetId: user.id, targetName: user.email }
+  return { action, outcome: 'allowed', userId: by.userId, ...target, ...more }
+}
+
+function memberRecord(by: Principal, groupId: string, userId: string): AuditRecord {
+  const target = { targetKind: 'group' as const, targetId: groupId }
+  return {
+    action: 'group.add-members',
+    outcome: 'allowed',
+    userId: by.userId,
+    ...target,
+    detail: { users: 1, people: userId },
+  }
+}
+
 const plainFields = ['role', 'is_active', 'daily_query_limit', 'monthly_query_limit'] as const
 
 /** Lists the changed fields, with values unless they are a user's attributes (R21). */
-function recordedOf({ before, user, fields }: ChangedUser): Pick<AuditRecord, 'detail' | 'changes'> {
+function recordedOf({ before, user, fields }: ChangedUser): Recorded {
   const plain = plainFields.filter((field) => fields.includes(field))
   const valuesOf = (row: UserRow) => Object.fromEntries(plain.map((field) => [field, row[field]]))
   const hidden = fields.filter((field) => !plain.some((one) => one === field))

@@ -57,6 +57,11 @@ describeStores('changes of several users', (current) => {
     expect(
       resultsOf(await change(app, { action: { kind: 'change-role', role: 'ADMIN' }, user_ids: [on.user.id] })),
     ).toEqual({ on: 'changed' })
+    const group = (await app.call(app.admin, 'POST', 'groups', { name: 'Sales' })).json()
+    const joining = { kind: 'add-to-group', group_id: group.group_id }
+    expect((await change(app, { action: joining, user_ids: [off.user.id, waiting.user.id] })).changed).toBe(2)
+    expect((await change(app, { action: joining, user_ids: [off.user.id] })).unchanged).toBe(1)
+    expect((await change(app, { action: { ...joining, group_id: 'gone' }, user_ids: [off.user.id] })).skipped).toBe(1)
     const actions = (await app.call(app.admin, 'GET', 'audit'))
       .json()
       .records.map(({ action }: { action: string }) => action)

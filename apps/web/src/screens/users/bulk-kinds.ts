@@ -1,5 +1,6 @@
 /** What can be done with several users at once. */
 export const bulkKinds = [
+  'add-to-group',
   'set-daily-limit',
   'change-role',
   'activate',

@@ -100,7 +100,8 @@ interface CandidatesProps {
 function Candidates({ users, matching, search, onSearch, several, isChosen, onToggle }: CandidatesProps) {
   const { t } = useTranslation()
   const name = useId()
-  if (users.length === 0 && search === '') return <p className="text-muted">{t('There are no other users to select.')}</p>
+  if (users.length === 0 && search === '')
+    return <p className="text-muted">{t('There are no other users to select.')}</p>
   return (
     <>
       <input

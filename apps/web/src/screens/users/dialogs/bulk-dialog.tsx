@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { roleName } from '../user-badges.tsx'
+import { GroupField } from './group-field.tsx'
 import type { BulkKind } from '../bulk-kinds.ts'
 
 interface BulkDialogProps {
@@ -21,6 +22,7 @@ interface BulkDialogProps {
 export function BulkDialog({ kind, count, onClose, onConfirm }: BulkDialogProps) {
   const { t } = useTranslation()
   const titles: Record<BulkKind, string> = {
+    'add-to-group': t('Add to group'),
     'set-daily-limit': t('Set daily limit'),
     'change-role': t('Change role'),
     activate: t('Activate users'),
@@ -57,11 +59,12 @@ function BulkForm({ kind, count, confirm, onClose, onConfirm }: BulkFormProps) {
       }}
     >
       <p>{translate(t, effects[kind](count))}</p>
-      {kind !== 'set-daily-limit' && (
+      {kind !== 'set-daily-limit' && kind !== 'add-to-group' && (
         <p className="muted">
           {t('You and the last administrator are skipped. Afterwards you see who was skipped, and why.')}
         </p>
       )}
+      {kind === 'add-to-group' && <GroupField value={form.group} onChange={form.setGroup} />}
       {kind === 'set-daily-limit' && <LimitField form={form} />}
       {(kind === 'change-role' || kind === 'approve') && <RoleField form={form} />}
       {kind === 'delete' && <HeirField form={form} />}
@@ -80,12 +83,14 @@ type BulkFormState = ReturnType<typeof useBulkForm>
 /** What the form of an action asks for. */
 function useBulkForm(kind: BulkKind) {
   const [limit, setLimit] = useState('')
+  const [group, setGroup] = useState('')
   const [role, setRole] = useState<Role>('GENERAL')
   const [heir, setHeir] = useState<{ text: string; id: string | null }>({ text: '', id: null })
   const amount = limit.trim() === '' ? null : Number(limit)
   const isLimitWrong = amount !== null && !(Number.isInteger(amount) && amount >= 0 && amount <= queryLimitMaximum)
   const isHeirWrong = heir.text.trim() !== '' && heir.id === null
   const actions: Record<BulkKind, UserBulkAction> = {
+    'add-to-group': { kind: 'add-to-group', group_id: group },
     'set-daily-limit': { kind: 'set-daily-limit', daily_query_limit: amount },
     'change-role': { kind: 'change-role', role },
     activate: { kind: 'activate' },
@@ -103,13 +108,22 @@ function useBulkForm(kind: BulkKind) {
     setHeir,
     isLimitWrong,
     isHeirWrong,
-    isWrong: isLimitWrong || isHeirWrong,
+    group,
+    setGroup,
+    isWrong: isLimitWrong || isHeirWrong || (kind === 'add-to-group' && group === ''),
     action: actions[kind],
   }
 }
 
 /** What an action does to this many users. */
 const effects: Record<BulkKind, (n: number) => Message> = {
+  'add-to-group': (n) =>
+    message(
+      '{n, plural, one {# user joins} other {# users join}} the group and get its access, limits, and attributes.',
+      {
+        n,
+      },
+    ),
   'set-daily-limit': (n) => message('{n, plural, one {# user gets} other {# users get}} this limit.', { n }),
   'change-role': (n) =>
     message(

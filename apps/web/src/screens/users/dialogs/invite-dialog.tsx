@@ -14,6 +14,7 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { roleName } from '../user-badges.tsx'
+import { GroupField } from './group-field.tsx'
 import { EmailChips, splitAddresses, validAddresses } from './email-chips.tsx'
 
 type Access = NonNullable<InviteUsersRequest['access']>
@@ -41,6 +42,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<Role>('GENERAL')
   const [access, setAccess] = useState<Access>([])
+  const [group, setGroup] = useState('')
   const invite = useMutation({ mutationFn: inviteUsers, onSuccess: onInvited })
   const all = [...addresses, ...splitAddresses(typed).filter((address) => !addresses.includes(address))]
   const valid = validAddresses(all)
@@ -54,7 +56,8 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (valid.length > 0 && !isWrong && !isFull && !invite.isPending) invite.mutate({ emails: valid, role, access })
+        if (valid.length > 0 && !isWrong && !isFull && !invite.isPending)
+          invite.mutate({ emails: valid, role, access, group_ids: group === '' ? [] : [group] })
       }}
     >
       <p className="muted">
@@ -80,6 +83,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
             </select>
           )}
         </FieldFrame>
+        <GroupField className="md:col-span-3" value={group} onChange={setGroup} optional />
       </div>
       {role === 'GENERAL' && <AccessChoice access={access} onChange={setAccess} />}
       {isFull && (

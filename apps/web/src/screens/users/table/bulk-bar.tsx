@@ -17,6 +17,7 @@ interface BulkBarProps {
 export function BulkBar({ count, disabled, onAction, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   const labels: Record<BulkKind, string> = {
+    'add-to-group': t('Add to group'),
     'set-daily-limit': t('Set daily limit'),
     'change-role': t('Change role'),
     activate: t('Activate'),
@@ -26,7 +27,7 @@ export function BulkBar({ count, disabled, onAction, onClear }: BulkBarProps) {
     delete: t('Delete'),
   }
   const isDangerous = (kind: BulkKind) => kind === 'delete' || kind === 'decline'
-  const direct: BulkKind[] = ['set-daily-limit', 'change-role', 'activate', 'deactivate', 'delete']
+  const direct: BulkKind[] = ['add-to-group', 'set-daily-limit', 'change-role', 'activate', 'deactivate', 'delete']
   return (
     <div
       role="toolbar"

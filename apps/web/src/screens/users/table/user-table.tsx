@@ -33,8 +33,9 @@ interface UserTableProps {
 }
 
 const columns: { sort: UserSorting | null; label: Message; className?: string }[] = [
-  { sort: 'name', label: message('User'), className: 'w-[30%]' },
+  { sort: 'name', label: message('User'), className: 'w-[26%]' },
   { sort: 'role', label: message('Role') },
+  { sort: null, label: message('Groups') },
   { sort: null, label: message('Access') },
   { sort: 'questions', label: message('Questions today'), className: 'text-right' },
   { sort: 'last_active', label: message('Last active') },
@@ -104,7 +105,7 @@ interface UserRowProps {
 
 function UserRow({ user, now, isSelf, isSelected, onSelect, onOpen, menu }: UserRowProps) {
   const { t } = useTranslation()
-  const { daily_query_limit: limit, daily_query_count: asked } = user
+  const { effective_daily_query_limit: limit, daily_query_count: asked } = user
   return (
     <tr
       role="row"
@@ -121,6 +122,9 @@ function UserRow({ user, now, isSelf, isSelected, onSelect, onOpen, menu }: User
       </td>
       <td role="cell" className={cn(cell, 'max-md:hidden')}>
         {translate(t, roleName(user.role))}
+      </td>
+      <td role="cell" className={cn(cell, 'max-w-[180px] truncate max-md:hidden')}>
+        <bdi>{user.groups.map(({ name }) => name).join(', ')}</bdi>
       </td>
       <td role="cell" className={cn(cell, 'max-md:col-start-2 max-md:row-start-2')}>
         <Access user={user} />

@@ -31,6 +31,7 @@ async function open(address = '/users', options: Parameters<typeof usersBackend>
   server.use(
     ...backend.handlers,
     http.get(at('/api/v1/business-areas'), () => HttpResponse.json([])),
+    http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
     http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json([])),
     ...signedInHandlers(),
   )
@@ -169,7 +170,9 @@ describe('invitations', () => {
     expect(await dialog.findByText('40 of 50 users after this')).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Send 2 invitations' }))
     expect(await screen.findByText('1 person was invited.')).toBeDefined()
-    expect(sent).toEqual([{ emails: ['buyer@example.com', 'planner@example.com'], role: 'GENERAL', access: [] }])
+    expect(sent).toEqual([
+      { emails: ['buyer@example.com', 'planner@example.com'], role: 'GENERAL', access: [], group_ids: [] },
+    ])
     expect(backend.calls()).toEqual([])
   })
 
