@@ -18,7 +18,7 @@ export const serverLayers: Layers = [
   ['features/license'],
   ['features/settings', 'features/connections', 'features/api-tokens'],
   ['features/email', 'features/catalog', 'features/protection', 'features/usage'],
-  ['features/users', 'features/values'],
+  ['features/users', 'features/values', 'features/connection-health'],
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/groups', 'features/examples', 'features/wizard'],
   ['features/chat', 'features/overview'],

@@ -31,6 +31,9 @@ import { createSqlQuota } from './features/chat/sql-quota.ts'
 import { catalogueRoutes } from './features/catalog/routes.ts'
 import { createCatalogService } from './features/catalog/service.ts'
 import type { CatalogService } from './features/catalog/service.ts'
+import { connectionHealthRoutes } from './features/connection-health/routes.ts'
+import { createConnectionHealth } from './features/connection-health/service.ts'
+import type { ConnectionHealth } from './features/connection-health/service.ts'
 import { createApplicationsService } from './features/connections/applications-service.ts'
 import type { ApplicationsService } from './features/connections/applications-service.ts'
 import { connectionsRoutes } from './features/connections/routes.ts'
@@ -142,6 +145,7 @@ export interface Services extends AreaTools {
   emailAdministration: EmailAdministration
   visualization: VisualizationSettings
   connections: ConnectionsService
+  connectionHealth: ConnectionHealth
   applications: ApplicationsService
   catalog: CatalogService
   areas: AreasService
@@ -177,6 +181,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const signInWatch = createSignInWatch(context)
   const signIn = createSignIn(context, { users, audit, license, settings, email, signInWatch })
   const connections = createConnectionsService(context, { license, audit })
+  const connectionHealth = createConnectionHealth(context, { connections, settings, audit, email })
   const applications = createApplicationsService(context)
   const catalog = createCatalogService(context, connections)
   const protection = createProtectionService(context, connections)
@@ -210,6 +215,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const userServices = createUserServices(context, forUsers)
   const quota = createSqlQuota(context)
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
+  const workers = [modelCatalogue, usage, examples.proofs, evaluation, values, connectionHealth]
   return {
     audit,
     ...signIn,
@@ -226,6 +232,7 @@ export async function createServices(context: AppContext, parsers = createParser
     emailAdministration,
     visualization: createVisualizationSettings(context.config, settings),
     connections,
+    connectionHealth,
     applications,
     catalog,
     areas,
@@ -244,19 +251,18 @@ export async function createServices(context: AppContext, parsers = createParser
     evaluation,
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
     overview: createOverviewService(context, { areas, connections, examples, settings }),
-    close: async () => {
-      modelCatalogue.close()
-      await usage.close()
-      await examples.proofs.close()
-      await evaluation.close()
-      await values.close()
-      await signInWatch.close()
-      await chat.close()
-      await signIn.auth.close()
-      await email.close()
-      await Promise.all([connections.close(), query.close()])
-    },
+    close: () => closeInOrder([...workers, signInWatch, chat, signIn.auth, email], [connections, query]),
   }
+}
+
+/** Closes the first parts one after the other, and the last ones together. */
+async function closeInOrder(first: readonly Closing[], last: readonly Closing[]): Promise<void> {
+  for (const part of first) await part.close()
+  await Promise.all(last.map((part) => part.close()))
+}
+
+interface Closing {
+  close(): unknown
 }
 
 type UserServices = Pick<Services, 'userAdministration' | 'userDirectory' | 'userAccess' | 'userReach' | 'invitations'>
@@ -347,6 +353,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...wizardRoutes(services),
     ...sessionAdministrationRoutes(services.chat.administration),
     ...connectionsRoutes(services),
+    ...connectionHealthRoutes(services.connectionHealth),
     ...catalogueRoutes(services.catalog),
     ...valuesRoutes(services.values),
     ...databaseTypesRoutes(),

@@ -73,6 +73,7 @@ async function provision(context: AppContext, services: Services, say: (line: st
   services.evaluation.start()
   services.examples.proofs.start()
   services.values.start()
+  services.connectionHealth.start()
   if (context.config.demo) await ensureDemo(services)
 }
 

@@ -1,3 +1,4 @@
+import { connectionStateSchema, type ConnectionState } from '@parlance/contract'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { areaTabs, type AreaTab } from './lib/area-tabs.ts'
 import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
@@ -41,10 +42,21 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 })
 
+/** Database management in the address: the open form, and which connections the list shows. */
+interface DatabasesSearch {
+  form?: string | undefined
+  q?: string | undefined
+  state?: ConnectionState | undefined
+}
+
 const databasesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/databases',
-  validateSearch: (search: Record<string, unknown>): { form?: string | undefined } => ({ form: textOf(search.form) }),
+  validateSearch: (search: Record<string, unknown>): DatabasesSearch => ({
+    form: textOf(search.form),
+    q: textOf(search.q),
+    state: connectionStateSchema.safeParse(search.state).data,
+  }),
   beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('./screens/databases/databases-screen.tsx'), 'DatabasesScreen'),
 })

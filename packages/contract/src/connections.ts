@@ -15,6 +15,21 @@ export type ConnectionStage = z.infer<typeof connectionStageSchema>
 
 export const syncStatusSchema = z.enum(['syncing', 'synced', 'error'])
 
+/** The state of a connection, as every screen shows it. `test_stage` says where a failed one failed. */
+export const connectionStateSchema = z.enum(['ready', 'failed', 'not_tested', 'syncing'])
+export type ConnectionState = z.infer<typeof connectionStateSchema>
+
+/** Settings that changed since the last test count as not tested. Only a usable copy is shown as syncing. */
+export function connectionStateOf(connection: {
+  is_valid: boolean
+  last_tested: string | null
+  sync_status: string | null
+}): ConnectionState {
+  const { is_valid: isValid, last_tested: tested, sync_status: sync } = connection
+  if (isValid) return sync === 'syncing' ? 'syncing' : 'ready'
+  return tested === null ? 'not_tested' : 'failed'
+}
+
 /** A connection, as responses contain it. It never contains secrets. */
 export const databaseConfigurationSchema = z.object({
   id: z.string(),
@@ -47,6 +62,9 @@ export const databaseConfigurationSchema = z.object({
   /** Whether the caller has selected it. */
   is_active: z.boolean(),
   is_valid: z.boolean(),
+  /** Whether scheduled checks include it. */
+  is_checked: z.boolean(),
+  state: connectionStateSchema,
   last_tested: z.string().nullable(),
   test_error: z.string().nullable(),
   test_error_pattern: patternFields.pattern,
@@ -107,6 +125,32 @@ export const connectionTestResultSchema = testResultSchema.extend({
 })
 export type ConnectionTestResult = z.infer<typeof connectionTestResultSchema>
 
+/** How often connections are checked without anyone asking for it. */
+export const checkIntervalSchema = z.enum(['off', 'hourly', 'daily'])
+export type CheckInterval = z.infer<typeof checkIntervalSchema>
+
+export const healthChecksSchema = z.strictObject({ interval: checkIntervalSchema })
+
+/** How many connections passed. If the tests were stopped, the rest was not tested. */
+export const testAllSummarySchema = z.object({ total: z.number(), passed: z.number(), failed: z.number() })
+export type TestAllSummary = z.infer<typeof testAllSummarySchema>
+
+export const testStartedSchema = z.object({ type: z.literal('started'), id: z.string() })
+export const testEndedSchema = z.object({
+  type: z.literal('tested'),
+  id: z.string(),
+  result: connectionTestResultSchema,
+})
+export const allTestsEndedSchema = testAllSummarySchema.extend({ type: z.literal('ended') })
+
+/** The events of testing all connections. */
+export const testAllEventSchema = z.discriminatedUnion('type', [
+  testStartedSchema,
+  testEndedSchema,
+  allTestsEndedSchema,
+])
+export type TestAllEvent = z.infer<typeof testAllEventSchema>
+
 export const sampleDatabaseResponseSchema = z.object({
   success: z.boolean(),
   application_id: z.string(),
@@ -158,6 +202,8 @@ export type CreateConfigurationRequest = z.infer<typeof createConfigurationReque
  */
 export const updateConfigurationRequestSchema = createConfigurationRequestSchema.partial().extend({
   visibility: visibilitySchema.optional(),
+  /** Whether scheduled checks include it. */
+  is_checked: z.boolean().optional(),
   /** The `updated_at` that the client read. If it has changed, the response is 409. */
   expected_updated_at: z.string().max(64).optional(),
 })

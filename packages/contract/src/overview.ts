@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { connectionStageSchema, connectionStateSchema } from './connections.ts'
 import { patternFields } from './wire-message.ts'
 
 /** Something that an administrator should look at. */
@@ -7,6 +8,9 @@ export const attentionSchema = z.discriminatedUnion('kind', [
     kind: z.literal('connection'),
     id: z.string(),
     name: z.string(),
+    state: connectionStateSchema,
+    /** Stage where the last test failed. */
+    stage: connectionStageSchema.nullable(),
     /** Why the last test failed; null if it did not say. */
     problem: z.string().nullable(),
     ...patternFields,

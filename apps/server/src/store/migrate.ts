@@ -31,6 +31,7 @@ import { groups } from './migrations/026-groups.ts'
 import { invitations } from './migrations/027-invitations.ts'
 import { auditSentences } from './migrations/029-audit-sentences.ts'
 import { apiTokens } from './migrations/031-api-tokens.ts'
+import { connectionChecks } from './migrations/028-connection-checks.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -69,6 +70,7 @@ const migrations: Migration[] = [
   { name: '027-invitations', run: invitations },
   { name: '029-audit-sentences', run: auditSentences },
   { name: '031-api-tokens', run: apiTokens },
+  { name: '028-connection-checks', run: connectionChecks },
 ]
 
 /** Any number that nothing else in the database uses. */

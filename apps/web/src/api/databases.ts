@@ -12,17 +12,20 @@ import {
   deleteConfigurationResponseSchema,
   syncHistorySchema,
   syncResponseSchema,
+  testAllEventSchema,
   type Application,
   type CatalogueStatus,
   type ValueIndexStatus,
   type ConnectionTestResult,
   type DatabaseConfiguration,
+  type TestAllEvent,
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { areasKey } from './areas.ts'
 import { translateText } from '../lib/i18n.ts'
-import { call, callVoid } from './client.ts'
+import { call, callRaw, callVoid } from './client.ts'
+import { readEvents } from './event-stream.ts'
 import { translateConnection, translateSync, translateSyncs, translateTest } from './connection-texts.ts'
 
 const base = '/api/v1/database-management'
@@ -107,6 +110,14 @@ export async function testConfiguration(configId: string, signal?: AbortSignal):
     ...(signal !== undefined && { signal }),
   })
   return translateTest(result)
+}
+
+/** Tests all connections, a few at a time, and yields what happens. Aborting stops it. Throws ApiError. */
+export async function* testAllConfigurations(signal: AbortSignal): AsyncGenerator<TestAllEvent> {
+  const options = { method: 'POST', signal, accept: 'text/event-stream' } as const
+  for await (const event of readEvents(await callRaw(`${base}/configurations/test-all`, options), testAllEventSchema)) {
+    yield event.type === 'tested' ? { ...event, result: translateTest(event.result) } : event
+  }
 }
 
 /** Copies the sheets of a Google Sheets connection again. */

@@ -1,7 +1,7 @@
 import { checkEventSchema, modelReportsSchema, type CheckEvent, type CheckModelRequest } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { createParser } from 'eventsource-parser'
 import { call, callRaw } from './client.ts'
+import { readEvents } from './event-stream.ts'
 
 const url = '/api/v1/env-config/models/check'
 
@@ -15,18 +15,5 @@ export const modelReportsQuery = queryOptions({
 /** Checks a model, and yields each result. Aborting cancels the check. Throws ApiError. */
 export async function* checkModel(request: CheckModelRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
   const response = await callRaw(url, { method: 'POST', body: request, signal, accept: 'text/event-stream' })
-  const arrived: CheckEvent[] = []
-  const parser = createParser({
-    onEvent: ({ data }) => {
-      const event = checkEventSchema.safeParse(JSON.parse(data))
-      if (event.success) arrived.push(event.data)
-    },
-  })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const piece = await reader?.read()
-    if (piece === undefined || piece.done) return
-    parser.feed(piece.value)
-    yield* arrived.splice(0)
-  }
+  yield* readEvents(response, checkEventSchema)
 }

@@ -1,3 +1,4 @@
+import { connectionStateOf } from '@parlance/contract'
 import type {
   AccessGrant,
   Application,
@@ -18,6 +19,7 @@ interface DatabasesBackendOptions {
   grants?: AccessGrant[]
   /** The result of a test; passes by default. */
   test?: (id: string) => ConnectionTestResult | Response | Promise<ConnectionTestResult | Response>
+  testAll?: (id: string) => ConnectionTestResult
   catalogue?: () => CatalogueStatus
   values?: () => ValueIndexStatus
 }
@@ -38,7 +40,8 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
   }
   const change = (id: unknown, fields: Partial<Database>) => {
     const index = databases.findIndex((database) => database.id === id)
-    const changed = { ...(databases[index] ?? makeDatabase()), ...fields }
+    const merged = { ...(databases[index] ?? makeDatabase()), ...fields }
+    const changed = { ...merged, state: connectionStateOf(merged) }
     databases[index] = changed
     return changed
   }
@@ -73,7 +76,13 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
     http.put(`${base}/configurations/:id`, async ({ params, request }) => {
       const body = (await note('update', request)) as Partial<Database>
       return HttpResponse.json(
-        change(params.id, { ...asStored(body), is_valid: false, updated_at: `2026-02-0${sent.length}T00:00:00.000Z` }),
+        change(params.id, {
+          ...asStored(body),
+          is_valid: false,
+          last_tested: null,
+          test_error: null,
+          updated_at: `2026-02-0${sent.length}T00:00:00.000Z`,
+        }),
       )
     }),
     http.delete(`${base}/configurations/:id`, async ({ params, request }) => {
@@ -97,6 +106,29 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
         warnings: answer.warnings,
       })
       return HttpResponse.json(answer)
+    }),
+    http.get(`${base}/health-checks`, () => HttpResponse.json({ interval: 'off' })),
+    http.put(`${base}/health-checks`, async ({ request }) =>
+      HttpResponse.json((await note('health checks', request)) as object),
+    ),
+    http.post(`${base}/configurations/test-all`, () => {
+      const results = databases.map(({ id }) => ({ id, result: options.testAll?.(id) ?? passedTest }))
+      for (const { id, result } of results) {
+        change(id, {
+          is_valid: result.success,
+          test_stage: result.stage,
+          test_error: result.success ? null : result.message,
+        })
+      }
+      const failed = results.filter(({ result }) => !result.success).length
+      const ended = { type: 'ended', total: results.length, passed: results.length - failed, failed }
+      return streamed([
+        ...results.flatMap((each) => [
+          { type: 'started', id: each.id },
+          { type: 'tested', ...each },
+        ]),
+        ended,
+      ])
     }),
     http.post(`${base}/configurations/:id/sync`, async ({ request }) => {
       await note('sync', request)
@@ -142,6 +174,11 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
     }),
   ]
   return { handlers, databases, grants, sent, sessions, calls: () => sent.map(({ call }) => call) }
+}
+
+function streamed(events: object[]): HttpResponse<string> {
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
 export const passedTest: ConnectionTestResult = {

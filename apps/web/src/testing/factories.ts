@@ -1,3 +1,4 @@
+import { connectionStateOf } from '@parlance/contract'
 import type { Database } from '../api/databases.ts'
 import {
   fromWire,
@@ -154,6 +155,8 @@ export function makeDatabase(fields: Partial<Database> = {}): Database {
     visibility: 'public',
     is_active: true,
     is_valid: true,
+    is_checked: true,
+    state: connectionStateOf({ is_valid: true, last_tested: null, sync_status: null, ...fields }),
     last_tested: '2026-01-01T00:00:00.000Z',
     test_error: null,
     test_stage: null,

@@ -10,9 +10,28 @@ export interface ButtonStyle {
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   children: ReactNode
+  /** Why the action is not available. The button keeps the focus, so that keyboards and screen readers reach the reason. */
+  reason?: string | null
+  /** Called instead of `onClick` while there is a reason. */
+  onRefused?: (reason: string) => void
 }
 
-export function Button({ kind, size, square, className, type = 'button', ...rest }: ButtonProps) {
+export function Button({ reason = null, onRefused, ...rest }: ButtonProps) {
+  if (reason === null) return <PlainButton {...rest} />
+  return (
+    <PlainButton
+      {...rest}
+      aria-disabled
+      title={reason}
+      className={cn('cursor-not-allowed opacity-50', rest.className)}
+      onClick={() => onRefused?.(reason)}
+    />
+  )
+}
+
+type PlainButtonProps = Omit<ButtonProps, 'reason' | 'onRefused'>
+
+function PlainButton({ kind, size, square, className, type = 'button', ...rest }: PlainButtonProps) {
   // oxlint-disable-next-line react/button-has-type -- the type is 'button' unless the caller says otherwise
   return <button type={type} className={cn(buttonClass({ kind, size, square }), className)} {...rest} />
 }

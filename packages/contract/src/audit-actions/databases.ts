@@ -20,6 +20,10 @@ export const databaseActions = {
     done: messagePattern('{who} changed which groups have access to {target}'),
     failed: messagePattern('{who} could not change which groups have access to {target}'),
   },
+  'connection.check': {
+    done: messagePattern('{who} found that {target} works again'),
+    failed: messagePattern('{who} found that {target} fails'),
+  },
   'connection.create': {
     done: messagePattern('{who} added {target}'),
     failed: messagePattern('{who} could not add a connection'),
@@ -79,6 +83,10 @@ export const databaseActions = {
   'connection.test': {
     done: messagePattern('{who} tested {target}'),
     failed: messagePattern('{who} tested {target} without success'),
+  },
+  'connection.test-all': {
+    done: messagePattern('{who} tested all connections'),
+    failed: messagePattern('{who} could not test all connections'),
   },
   'connection.try': {
     done: messagePattern('{who} tested the settings of a connection'),

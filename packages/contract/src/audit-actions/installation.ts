@@ -71,6 +71,10 @@ export const installationActions = {
     failed: messagePattern('{who} could not change the email settings'),
     isChange: true,
   },
+  'settings.update-health-checks': {
+    done: messagePattern('{who} changed how often connections are checked'),
+    failed: messagePattern('{who} could not change how often connections are checked'),
+  },
   'settings.update-preferences': {
     done: messagePattern('{who} changed how models are used'),
     failed: messagePattern('{who} could not change how models are used'),

@@ -97,6 +97,8 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${management}/configurations/set-active`]: { action: 'connection.select', target: 'connection' },
   [`PUT ${configuration}`]: { action: 'connection.update', target: 'connection' },
   [`DELETE ${configuration}`]: { action: 'connection.delete', target: 'connection' },
+  [`PUT ${management}/health-checks`]: { action: 'settings.update-health-checks' },
+  [`POST ${management}/configurations/test-all`]: { action: 'connection.test-all', isRecordedByFeature: true },
   [`POST ${configuration}/test`]: { action: 'connection.test', target: 'connection', isRecordedByFeature: true },
   [`POST ${configuration}/sync`]: { action: 'connection.sync', target: 'connection' },
   [`POST ${configuration}/catalogue`]: { action: 'connection.read-catalogue', target: 'connection' },

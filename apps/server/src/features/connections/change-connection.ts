@@ -93,7 +93,8 @@ function changeOf(
     description: request.description === undefined ? connection.description : request.description,
     application_id: request.application_id === undefined ? connection.application_id : request.application_id || null,
     visibility: request.visibility ?? connection.visibility,
-  }
+    is_checked: (request.is_checked ?? connection.is_checked === 1) ? 1 : 0,
+  } as const
   const kind = request.db_type ?? connection.kind
   const before = openConfig(context, connection)
   const after = checkSettings(kind, changedSettings(before, request, { before: connection.kind, after: kind }))

@@ -126,6 +126,39 @@ describe('a connection test', () => {
     expect(records).toHaveLength(1)
   })
 
+  test('tests all connections that the administrator may use, reports each, and records it once', async () => {
+    const books = await app.create({ name: 'Books', db_type: 'sqlite', database: app.file('books.sqlite') })
+    const bad = await app.create(nowhere)
+    const hidden = await app.create({ name: 'Own', db_type: 'sqlite', database: app.file('own.sqlite') })
+    await app.context.store.db
+      .updateTable('connections')
+      .set({ owner_id: (await app.signIn('ADMIN')).user.id })
+      .where('id', '=', hidden.id)
+      .execute()
+    const principal = await app.services.users.principalOf(app.admin.user)
+    const stop = new AbortController()
+    const told: string[] = []
+    const listener = {
+      onStart: (id: string) => void told.push(`start ${id}`),
+      onResult: (id: string, { success }: { success: boolean }) => void told.push(`${id} ${success}`),
+    }
+    const summary = await app.services.connections.testAll(principal, listener, stop.signal)
+    expect(summary).toEqual({ total: 2, passed: 1, failed: 1 })
+    expect(new Set(told)).toEqual(
+      new Set([`start ${books.id}`, `start ${bad.id}`, `${books.id} true`, `${bad.id} false`]),
+    )
+    const records = await app.context.store.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('action', 'like', 'connection.test%')
+      .execute()
+    expect(records).toEqual([{ action: 'connection.test-all', detail: JSON.stringify({ ...summary, stopped: false }) }])
+    stop.abort()
+    told.length = 0
+    expect(await app.services.connections.testAll(principal, listener, stop.signal)).toMatchObject({ passed: 0 })
+    expect(told).toEqual([])
+  })
+
   test('leaves a connection untested if its settings change during the test', async () => {
     const server = await silentServer()
     const { id } = await app.create({ ...nowhere, port: server.port, extra_params: { tls: 'disable' } })

@@ -18,6 +18,8 @@ export interface Connector {
   lend(connection: ConnectionRow): Promise<Lease>
   /** Opens a connection that is not stored. Returning it closes it. */
   lendUnsaved(kind: DatabaseKind, config: ConnectionConfig): Promise<Lease>
+  /** Opens a separate connection, which no question waits for. Returning it closes it without waiting. */
+  lendApart(connection: ConnectionRow): Promise<Lease>
   /**
    * Closes the open connections of one database after its settings changed.
    * @param reason also stops their queries, and is the error for everyone who waits
@@ -82,6 +84,20 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
         return { connection: lease.connection, release }
       } catch (error) {
         await end()
+        throw error
+      }
+    },
+    lendApart: async (connection) => {
+      const pool = await createPool(connection.kind, configOf(connection), folderOf(connection.id))
+      const end = () => void pool.close().catch(() => undefined)
+      try {
+        const lease = await pool.lend()
+        const release = async () => {
+          void lease.release().then(end, end)
+        }
+        return { connection: lease.connection, release }
+      } catch (error) {
+        end()
         throw error
       }
     },

@@ -6,10 +6,13 @@ import {
   message,
   syncHistorySchema,
   syncResponseSchema,
+  testAllSummarySchema,
   updateConfigurationRequestSchema,
   wireMessage,
 } from '@parlance/contract'
+import type { ConnectionTestResult, TestAllEvent } from '@parlance/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../../http/principal.ts'
 import { openEventStream } from '../../http/event-stream.ts'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
@@ -110,6 +113,26 @@ function testRoutes({ connections, catalog, license }: ManagementRoutesOptions):
     }),
     route({
       method: 'POST',
+      url: `${url}/test-all`,
+      operationId: 'testAllConnections',
+      summary: 'Test all connections',
+      description:
+        'Tests every connection that you can use, four at a time, and returns how many passed. Send `Accept: text/event-stream` to get each result when it arrives. To stop, close the stream.',
+      access: 'admin',
+      reaches: ['database', 'credentials'],
+      rateLimit: { ...reachRate, max: 6 },
+      response: testAllSummarySchema,
+      handler: async ({ principal, raw, reply }) => {
+        if (raw.headers.accept?.includes('text/event-stream') === true) {
+          return streamTestAll({ connections, principal, raw, reply })
+        }
+        const gone = new AbortController()
+        raw.raw.once('close', () => gone.abort())
+        return connections.testAll(principal, { onStart: () => undefined, onResult: () => undefined }, gone.signal)
+      },
+    }),
+    route({
+      method: 'POST',
       url: `${url}/:id/sync`,
       operationId: 'syncConnection',
       summary: 'Sync a Google Sheets connection',
@@ -143,6 +166,27 @@ function testRoutes({ connections, catalog, license }: ManagementRoutesOptions):
       },
     }),
   ]
+}
+
+/** Sends an event when a test begins and ends, and how many passed at the end. A client that leaves stops the tests. */
+async function streamTestAll({
+  connections,
+  principal,
+  raw,
+  reply,
+}: Omit<StreamedTest, 'id' | 'is_premium'> & { principal: Principal }): Promise<void> {
+  const stream = openEventStream(reply, raw.server.eventStreams)
+  const send = (data: TestAllEvent) => void stream.send({ data })
+  try {
+    const listener = {
+      onStart: (id: string) => send({ type: 'started', id }),
+      onResult: (id: string, result: ConnectionTestResult) => send({ type: 'tested', id, result }),
+    }
+    const summary = await connections.testAll(principal, listener, stream.signal)
+    await stream.send({ data: { type: 'ended', ...summary } satisfies TestAllEvent })
+  } finally {
+    stream.end()
+  }
 }
 
 interface StreamedTest {

@@ -1,4 +1,4 @@
-import { connectionStages, formatMessage, verbatim } from '@parlance/contract'
+import { connectionStages, connectionStateOf, formatMessage, verbatim } from '@parlance/contract'
 import type { ConnectionStage, DatabaseConfiguration, DatabaseKind, Message } from '@parlance/contract'
 import { driverErrorKinds, findManifest } from '@parlance/drivers'
 import type { Principal } from '../../http/principal.ts'
@@ -43,6 +43,8 @@ export function presentConnection(
     visibility: connection.visibility,
     is_active: connection.id === activeId,
     is_valid: connection.is_valid === 1,
+    is_checked: connection.is_checked === 1,
+    state: connectionStateOf({ ...connection, is_valid: connection.is_valid === 1 }),
     last_tested: connection.last_tested,
     ...(seesSettings ? presentFailure(connection) : passed),
     driver_info: seesSettings ? connection.driver_info : null,

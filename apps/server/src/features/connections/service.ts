@@ -17,6 +17,8 @@ import type { ConnectionTests, ReadCatalogue } from './connection-tests.ts'
 import { createConnector } from './connector.ts'
 import { createConversationFiles } from './conversation-files.ts'
 import type { ConversationFiles } from './conversation-files.ts'
+import { createHealthChecks } from './health-check.ts'
+import type { HealthChecks } from './health-check.ts'
 import { databaseFile } from './database-files.ts'
 import { connectionError } from './driver-error.ts'
 import { inheritConnections, requireInheritable } from './inherit-connections.ts'
@@ -32,6 +34,7 @@ import type { Handle } from './store.ts'
 import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds, listTestedOfKind } from './store.ts'
 
 export type { ApplicationsService } from './applications-service.ts'
+export type { CheckOutcome, HealthChecks } from './health-check.ts'
 export type { ConversationFiles } from './conversation-files.ts'
 export { requireApplication } from './create-connection.ts'
 export type { NewConnection } from './create-connection.ts'
@@ -51,6 +54,7 @@ export interface OpenConnection {
 
 export interface ConnectionsService extends Omit<SelectionService, 'usable'>, ConnectionTests, ConnectionChanges {
   access: AccessService
+  health: HealthChecks
   files: ConversationFiles
   /**
    * Checks access and lends a connection, only to `door/run-query`.
@@ -111,6 +115,7 @@ export function createConnectionsService(
   allowMetadataAddresses(config.allowMetadataAddresses)
   const connector = createConnector(context)
   const selection = createSelection(context)
+  const tests = createConnectionTests(context, { connector, audit, selection })
   const schedule = startSyncSchedule(context, connector)
   const { unsubscribe, ...changes } = createConnectionChanges(context, { connector, license, audit })
 
@@ -140,7 +145,8 @@ export function createConnectionsService(
   return {
     ...selection,
     ...changes,
-    ...createConnectionTests(context, connector, audit),
+    ...tests,
+    health: createHealthChecks(context, { connector, tests }),
     access: createAccessService(context, audit),
     files: createConversationFiles(context, connector),
     open: async (principal, id) => {

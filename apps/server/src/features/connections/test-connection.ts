@@ -18,14 +18,20 @@ export interface TestRun {
 
 export type OnStage = (stages: StageResult[]) => void
 
-/**
- * Connects stage by stage, down to the tables. Never throws if the database cannot be used.
- * @param onStage receives the progress after each step
- */
+export interface TestOptions {
+  /** Receives the progress after each step. */
+  onStage?: OnStage | undefined
+  /** False for a test that stops before it reads the list of tables. */
+  readsTables?: boolean
+  /** How long the sign-in and the checks after it may each take. Without it, the driver's own limits apply. */
+  patienceMs?: number
+}
+
+/** Connects stage by stage, down to the tables. Never throws if the database cannot be used. */
 export async function runTest(
   kind: string,
   lend: () => Promise<Lease>,
-  onStage: OnStage = () => undefined,
+  { onStage = () => undefined, readsTables = true, patienceMs }: TestOptions = {},
 ): Promise<TestRun> {
   const reached: ConnectionStage[] = []
   const arrive = (stage: ConnectionStage) => {
@@ -33,9 +39,11 @@ export async function runTest(
     onStage(stagesOf(reached, null))
   }
   try {
-    const lease = await lend()
+    const lending = lend()
+    const lease = await within(patienceMs, lending, () => void lending.then((late) => late.release()).catch(() => null))
     try {
-      const report = await lease.connection.test(arrive)
+      const report = await within(patienceMs, lease.connection.test(arrive))
+      if (!readsTables) return success(report, null, reached)
       const tables = await Array.fromAsync(lease.connection.introspect())
       refuseOwnStore(tables)
       const { defaultSchema, database = null } = lease.connection
@@ -45,6 +53,26 @@ export async function runTest(
     }
   } catch (error) {
     return failed(kind, error, reached)
+  }
+}
+
+/** @throws DriverError timeout, after which `onLate` clears up */
+async function within<Result>(
+  patienceMs: number | undefined,
+  work: Promise<Result>,
+  onLate: () => void = () => undefined,
+): Promise<Result> {
+  if (patienceMs === undefined) return work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new DriverError('timeout', message('The database did not answer in time.')))
+    work.catch(() => undefined)
+    onLate()
+  }, patienceMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatMessage, message, type Message } from '@parlance/contract'
+import { formatMessage, joinMessages, message, type Message } from '@parlance/contract'
 
 /** The data of each email. */
 export interface EmailTemplates {
@@ -15,6 +15,8 @@ export interface EmailTemplates {
     total: number
     link: string
   }
+  /** Names of connections whose state has changed. */
+  connections_changed: { username: string; failed: string[]; recovered: string[]; link: string }
   test: Record<string, never>
 }
 
@@ -88,6 +90,21 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
     strong: { link },
     end: null,
   }),
+  connections_changed: ({ username, failed, recovered, link }) => ({
+    subject: changeSubject(failed, recovered),
+    greeting: greet(username),
+    lead: joinMessages([
+      ...(failed.length === 0
+        ? []
+        : [message('These connections failed their check: {names}.', { names: listed(failed) })]),
+      ...(recovered.length === 0
+        ? []
+        : [message('These connections work again: {names}.', { names: listed(recovered) })]),
+      message('Open Database Management for details:'),
+    ]),
+    strong: { link },
+    end: null,
+  }),
   test: () => ({
     subject: message('Parlance test email'),
     greeting: null,
@@ -95,6 +112,21 @@ const letters: { [T in EmailTemplate]: (data: EmailTemplates[T]) => Letter } = {
     strong: null,
     end: null,
   }),
+}
+
+function changeSubject(failed: string[], recovered: string[]): Message {
+  if (failed.length === 0) {
+    return message('{n, plural, one {A connection works} other {# connections work}} again', { n: recovered.length })
+  }
+  return message('{n, plural, one {A connection} other {# connections}} failed', { n: failed.length })
+}
+
+/** The most names in one email. */
+const mostNames = 50
+
+function listed(names: string[]): string {
+  const shown = names.slice(0, mostNames).map(oneLine)
+  return shown.length < names.length ? `${shown.join(', ')}, …` : shown.join(', ')
 }
 
 const minuteMs = 60_000

@@ -89,6 +89,8 @@ describeStores('the overview', (current) => {
         kind: 'connection',
         id: own,
         name: expect.any(String) as string,
+        state: 'failed',
+        stage: null,
         problem: 'Could not reach db.example.com.',
         pattern: 'Could not reach {host}.',
         values: { host: 'db.example.com' },

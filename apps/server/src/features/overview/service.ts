@@ -78,7 +78,7 @@ function daysUntil(today: Date, count: number): string[] {
 /** The databases whose last test failed, the latest failure first. Databases that were never tested are not listed. */
 function findFailing(connections: DatabaseConfiguration[]): DatabaseConfiguration[] {
   return connections
-    .filter(({ is_valid: isValid, last_tested: tested }) => !isValid && tested !== null)
+    .filter(({ state }) => state === 'failed')
     .toSorted((one, other) => (other.last_tested ?? '').localeCompare(one.last_tested ?? ''))
 }
 
@@ -93,11 +93,21 @@ function findFailingCopies(connections: DatabaseConfiguration[]): Attention[] {
 }
 
 function presentFailing(connection: DatabaseConfiguration): Attention {
-  const { id, name, test_error: problem, test_error_pattern: pattern, test_error_values: values } = connection
+  const {
+    id,
+    name,
+    state,
+    test_stage: stage,
+    test_error: problem,
+    test_error_pattern: pattern,
+    test_error_values: values,
+  } = connection
   return {
     kind: 'connection',
     id,
     name,
+    state,
+    stage,
     problem,
     ...(pattern === undefined ? {} : { pattern, values }),
     since: connection.last_tested,

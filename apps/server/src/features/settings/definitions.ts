@@ -1,4 +1,5 @@
 import {
+  checkIntervalSchema,
   emailSettingsSchema,
   initialEmailSettings,
   modelReportSchema,
@@ -38,6 +39,8 @@ export const settingDefinitions = {
   email_activation: { schema: z.boolean(), initial: false, secret: false },
   /** New accounts are admitted without waiting for an administrator. */
   auto_approval: { schema: z.boolean(), initial: false, secret: false },
+  /** How often connections are checked. */
+  connection_checks: { schema: checkIntervalSchema, initial: 'off', secret: false },
   /** The URL of the visualization. Null means the operator's configuration, or else this product's own page. */
   visualization_url: { schema: z.string().nullable(), initial: null, secret: false },
   /** The models that providers returned when they were last asked. */

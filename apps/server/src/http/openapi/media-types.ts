@@ -1,4 +1,5 @@
 import {
+  allTestsEndedSchema,
   cellSchema,
   checkEndedSchema,
   checkErrorSchema,
@@ -7,6 +8,8 @@ import {
   connectionTestResultSchema,
   fullResultsResponseSchema,
   stageResultSchema,
+  testEndedSchema,
+  testStartedSchema,
   turnEventSchema,
   visualizationBatchSchema,
   visualizationEndSchema,
@@ -75,6 +78,14 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
       events: [testEventSchema],
       schema: eventStream,
       example: 'data: {"stages":[{"stage":"resolve","outcome":"passed"}]}\n\n',
+    },
+  },
+  testAllConnections: {
+    'text/event-stream': {
+      description: 'An event when each test begins and ends, and how many passed at the end.',
+      events: [testStartedSchema, testEndedSchema, allTestsEndedSchema],
+      schema: eventStream,
+      example: 'data: {"type":"started","id":"7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145"}\n\n',
     },
   },
   checkModel: {

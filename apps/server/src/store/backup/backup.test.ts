@@ -170,9 +170,11 @@ describe('a restore', () => {
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     const newTables = ['waiting_changes', 'protected_tables', 'connection_identities']
+    const checkColumns = ['is_checked', 'check_failures', 'next_check_at', 'check_lease_until', 'unreported_change']
+    const newColumns = ['test_message', 'upload', ...checkColumns]
     const tables = Object.fromEntries(Object.entries(manifest.tables).filter(([name]) => !newTables.includes(name)))
     const changed = 'store/connections.ndjson.gz'
-    dropColumn(join(target, changed), 'test_message')
+    for (const column of newColumns) dropColumn(join(target, changed), column)
     const others = manifest.files.filter((file: { path: string }) => file.path !== changed)
     const files = [...others, await fileEntry(target, changed)]
     const older = { ...manifest, tables, files, migrations: manifest.migrations.slice(0, 8) }

@@ -48,6 +48,18 @@ export interface ConnectionsTable {
   /** For connectors that copy data: when the last copy succeeded, and its state. */
   last_synced: string | null
   sync_status: 'syncing' | 'synced' | 'error' | null
+  /** Whether scheduled checks include it. */
+  is_checked: Generated<Flag>
+  /** Failed checks in a row. */
+  check_failures: Generated<number>
+  /** When the next check is due; null: at once. */
+  next_check_at: Generated<string | null>
+  /** Until when one process may check it. */
+  check_lease_until: Generated<string | null>
+  /** A change of its state that a check found and that no email reported yet. */
+  unreported_change: Generated<'failed' | 'recovered' | null>
+  /** JSON of the uploaded files that its own SQLite file was made of; null for every other connection. */
+  upload: Generated<string | null>
   created_at: string
   updated_at: string
 }

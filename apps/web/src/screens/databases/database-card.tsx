@@ -1,6 +1,6 @@
 import type { DatabaseType } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
 import { cn } from '../../lib/cn.ts'
@@ -9,6 +9,7 @@ import { cutAtSign, formatDate, formatDuration, formatSessionDate } from '../../
 import { useNow } from '../../lib/use-now.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { selectionText } from '../../components/connection-state.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { CardBadges, isSynced } from './card-badges.tsx'
 import { DetailsPanel } from './details-panel.tsx'
@@ -25,13 +26,28 @@ interface DatabaseCardProps {
   actions: DatabaseActions
   messages: MessageLine
   isEdited: boolean
+  /** Whether it was just added: it scrolls into view and is marked. */
+  isNew: boolean
   onEdit: () => void
   onRemoved: () => void
 }
 
 /** One connection: its settings, its state, and its actions. */
-export function DatabaseCard({ database, type, actions, messages, isEdited, onEdit, onRemoved }: DatabaseCardProps) {
+export function DatabaseCard({
+  database,
+  type,
+  actions,
+  messages,
+  isEdited,
+  isNew,
+  onEdit,
+  onRemoved,
+}: DatabaseCardProps) {
   const id = useId()
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isNew) card.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isNew])
   const [panel, setPanel] = useState<'access' | 'details' | null>(null)
   const current = actions.workOf(database.id)
   const isTesting = current?.work === 'test'
@@ -39,7 +55,14 @@ export function DatabaseCard({ database, type, actions, messages, isEdited, onEd
   const toggle = (name: 'access' | 'details') => setPanel(panel === name ? null : name)
   return (
     <article
-      className={cn(cardStyles.card, database.is_active && cardStyles.selected, isEdited && cardStyles.edited)}
+      ref={card}
+      className={cn(
+        'scroll-mt-20',
+        cardStyles.card,
+        database.is_active && cardStyles.selected,
+        isEdited && cardStyles.edited,
+        isNew && 'outline-2 outline-accent',
+      )}
       aria-labelledby={id}
     >
       <CardHead database={database} headingId={id} />
@@ -128,7 +151,7 @@ function CardState({ database }: { database: Database }) {
   const now = useNow(60_000)
   const { last_tested: tested, last_synced: synced, auto_sync_interval: interval } = database
   const parts = [
-    database.is_active ? t('Currently selected for queries') : t('Available for selection'),
+    selectionText(database, t),
     tested === null ? t('Never tested') : t('Last tested: {when}', { when: formatSessionDate(tested, now) }),
     database.table_count === null
       ? null
@@ -165,6 +188,7 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRem
   const { t } = useTranslation()
   const work = actions.workOf(database.id)?.work ?? null
   const isBusy = work !== null
+  const busyReason = isBusy ? t('Wait until the running action of this connection ends.') : undefined
   const handleDelete = async () => {
     if (await actions.remove(database)) onRemoved()
   }
@@ -187,27 +211,52 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRem
       )}
       <div className={cardStyles.actions}>
         {isSynced(database) && database.can_manage && (
-          <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void actions.sync(database)}>
+          <Button
+            size="small"
+            kind="quiet"
+            disabled={isBusy}
+            title={busyReason}
+            onClick={() => void actions.sync(database)}
+          >
             {work === 'sync' || database.sync_status === 'syncing' ? t('Syncing...') : t('Sync')}
           </Button>
         )}
         {database.can_manage && (
           <>
             {!database.is_active && (
-              <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void handleDelete()}>
+              <Button
+                size="small"
+                kind="quiet"
+                disabled={isBusy}
+                title={busyReason}
+                onClick={() => void handleDelete()}
+              >
                 {work === 'delete' ? t('Deleting...') : t('Delete')}
               </Button>
             )}
-            <Button size="small" kind="quiet" disabled={isBusy} onClick={() => void actions.test(database)}>
+            <Button
+              size="small"
+              kind="quiet"
+              disabled={isBusy}
+              title={busyReason}
+              onClick={() => void actions.test(database)}
+            >
               {work === 'test' ? t('Testing...') : t('Test')}
             </Button>
-            <Button size="small" kind="quiet" disabled={work === 'delete'} onClick={onEdit}>
+            <Button size="small" kind="quiet" disabled={work === 'delete'} title={busyReason} onClick={onEdit}>
               {t('Edit')}
             </Button>
           </>
         )}
         {!database.is_active && (
-          <Button size="small" disabled={isBusy} onClick={() => void actions.activate(database)}>
+          <Button
+            size="small"
+            disabled={isBusy}
+            title={busyReason}
+            reason={database.is_valid ? null : t('Please test the connection successfully before activating')}
+            onRefused={actions.refuse}
+            onClick={() => void actions.activate(database)}
+          >
             {work === 'activate' ? t('Activating...') : t('Activate')}
           </Button>
         )}

@@ -1,11 +1,10 @@
 import type { DatabaseType } from '@parlance/contract'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Database } from '../../api/databases.ts'
-import { databaseTypeName } from '../../lib/database-types.ts'
 import { Button } from '../../ui/button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { DatabaseCard } from './database-card.tsx'
+import { findDatabases, ListFilters, type ListFilter } from './list-filters.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
 import adminPageStyles from '../../components/admin-page.module.css'
@@ -22,34 +21,50 @@ interface DatabaseListProps {
   messages: MessageLine
   /** The id of the database whose form is open. */
   edited: string | undefined
+  /** The id of the database that was just added; null if none was. */
+  created: string | null
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
   onEdit: (database: Database) => void
 }
 
 /** The connection cards, fifty at a time. */
-export function DatabaseList({ databases, types, actions, messages, edited, onEdit }: DatabaseListProps) {
+export function DatabaseList({
+  databases,
+  types,
+  actions,
+  messages,
+  edited,
+  created,
+  onEdit,
+  ...filtering
+}: DatabaseListProps) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
+  const { filter, onFilter } = filtering
   const [shown, setShown] = useState(pageSize)
   const list = useRef<HTMLElement>(null)
-  const found = findDatabases(databases, useDeferredValue(search))
+  const found = newestFirst(findDatabases(databases, filter), created)
   const rest = found.length - shown
   return (
     <section className={adminPageStyles.list} aria-label={t('Connections')} ref={list} tabIndex={-1}>
       {databases.length >= searchFrom && (
-        <DatabaseSearch
-          value={search}
+        <ListFilters
+          filter={filter}
+          databases={databases}
           count={found.length}
-          onChange={(value) => {
-            setSearch(value)
+          onFilter={(next) => {
+            onFilter(next)
             setShown(pageSize)
           }}
         />
       )}
       {found.length === 0 && (
         <p className="muted">
-          {t('No databases match "{search}".', { search })}{' '}
-          <Button size="small" onClick={() => setSearch('')}>
-            {t('Clear search')}
+          {filter.q === undefined
+            ? t('No databases have this state.')
+            : t('No databases match "{search}".', { search: filter.q })}{' '}
+          <Button size="small" onClick={() => onFilter({})}>
+            {t('Clear filters')}
           </Button>
         </p>
       )}
@@ -62,6 +77,7 @@ export function DatabaseList({ databases, types, actions, messages, edited, onEd
             actions={actions}
             messages={messages}
             isEdited={edited === database.id}
+            isNew={created === database.id}
             onEdit={() => onEdit(database)}
             onRemoved={() => list.current?.focus()}
           />
@@ -76,33 +92,8 @@ export function DatabaseList({ databases, types, actions, messages, edited, onEd
   )
 }
 
-function DatabaseSearch({
-  value,
-  count,
-  onChange,
-}: {
-  value: string
-  count: number
-  onChange: (value: string) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <SearchField label={t('Search databases')} placeholder={t('Search databases...')} value={value} onChange={onChange}>
-      <output className="sr-only">
-        {value === '' ? '' : t('{n, plural, one {# database found} other {# databases found}}', { n: count })}
-      </output>
-    </SearchField>
-  )
-}
-
-/** Searches by name, kind, application, host, database and owner. */
-function findDatabases(databases: Database[], search: string): Database[] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return databases
-  return databases.filter((database) => {
-    const { name, db_type, application_name, host, database: place, owner_name } = database
-    return [name, databaseTypeName(db_type), application_name, host, place, owner_name].some((text) =>
-      text?.toLowerCase().includes(wanted),
-    )
-  })
+/** A database that was just added comes first, so that it is in sight. */
+function newestFirst(databases: Database[], created: string | null): Database[] {
+  const added = databases.find(({ id }) => id === created)
+  return added === undefined ? databases : [added, ...databases.filter((each) => each !== added)]
 }

@@ -1,8 +1,10 @@
 import type { User } from '@parlance/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../../ui/modal.tsx'
 import { ConnectionsList } from './connections/connections-list.tsx'
 import { DatabasesView, type DatabasesViewProps } from './databases-view.tsx'
+import type { ListFilter } from './list-filters.tsx'
 import styles from '../../components/admin-page.module.css'
 
 interface DatabasesDialogsProps extends Pick<DatabasesViewProps, 'form' | 'onForm' | 'onSession'> {
@@ -18,6 +20,7 @@ interface DatabasesDialogsProps extends Pick<DatabasesViewProps, 'form' | 'onFor
  */
 export function DatabasesDialogs({ user, open, onClose, ...view }: DatabasesDialogsProps) {
   const { t } = useTranslation()
+  const [filter, setFilter] = useState<ListFilter>({})
   const isManagement = open === 'databases' && user.role === 'ADMIN'
   return (
     <>
@@ -28,7 +31,7 @@ export function DatabasesDialogs({ user, open, onClose, ...view }: DatabasesDial
         width={1200}
         className={styles.largeDialog}
       >
-        <DatabasesView {...view} />
+        <DatabasesView {...view} filter={filter} onFilter={setFilter} />
       </Modal>
       <Modal open={open !== null && !isManagement} onClose={onClose} title={t('Database Connections')} width={800}>
         <ConnectionsList user={user} onSession={view.onSession} />

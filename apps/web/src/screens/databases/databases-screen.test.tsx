@@ -82,6 +82,7 @@ describe('the screen', () => {
     let calls = 0
     server.use(
       http.get(`${base}/configurations`, () => (++calls === 1 ? asked.promise : undefined)),
+      http.get(`${base}/health-checks`, () => HttpResponse.json({ interval: 'off' })),
       ...signedInHandlers(),
     )
     const { user } = renderApp('/databases')
@@ -124,7 +125,7 @@ describe('a card', () => {
     for (const text of [
       /PostgreSQL · Application: Trade/,
       'db.example.com:5432 / northwind',
-      'Valid',
+      'Ready',
       /^Last tested: Jan 1/,
     ]) {
       expect(within(shown).getByText(text)).toBeDefined()
@@ -525,9 +526,9 @@ describe('testing', () => {
     const { user, backend } = await openPage()
     await fillSqlite(user)
     await user.click(await answer('Save and test connection'))
-    expect(await screen.findByText('Connection successful · 2 tables')).toBeDefined()
+    expect(await screen.findByText(/^.+: Connection successful · 2 tables$/)).toBeDefined()
     expect(backend.calls()).toEqual(['create', 'test'])
-    expect(within(await card('HR')).getByText('Valid')).toBeDefined()
+    expect(within(await card('HR')).getByText('Ready')).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'New Database Configuration' })).toBeNull()
   })
 
@@ -543,23 +544,64 @@ describe('testing', () => {
     expect(address()).toMatch(/form=db-new/)
     await user.type(screen.getByLabelText('Database file'), '2')
     await user.click(await answer('Save and test connection'))
-    await screen.findByText('Connection successful · 2 tables')
+    await screen.findByText(/^.+: Connection successful · 2 tables$/)
     expect(backend.calls()).toEqual(['create', 'test', 'update', 'test'])
   })
 
   it('AC-322 shows a stored failure with its stage, cause and advice on the card', async () => {
     const failed = {
       ...untested,
+      state: 'failed' as const,
       test_error: 'Connection refused.',
       test_stage: 'reach' as const,
       test_advice: 'Check the port.',
     }
     await openPage({ databases: [failed] })
     const shown = within(await card('Raw'))
-    expect(shown.getByText('Invalid')).toBeDefined()
+    expect(shown.getByText('Failed at network')).toBeDefined()
     expect(shown.getByRole('alert').textContent).toBe(
       'The network connection failed. Connection refused.Check the port.',
     )
+  })
+
+  it('tests all connections, shows each result in place, and filters by the state in the address', async () => {
+    const { user, address } = await openPage({
+      databases: [
+        makeDatabase(),
+        inactive,
+        untested,
+        ...['A', 'B', 'C'].map((name) => makeDatabase({ id: name, name, is_active: false })),
+      ],
+      testAll: (id) => (id === 'db2' ? refusedTest : passedTest),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Test all' }))
+    expect(await screen.findByText('1 of 6 connections failed the test.')).toBeDefined()
+    expect(within(await card('Ledger')).getByText('Failed at sign-in')).toBeDefined()
+    expect(within(await card('Raw')).getByText('Ready')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Failed 1' }))
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+    expect(address()).toContain('state=failed')
+  })
+
+  it('changes how often all connections are checked, and leaves one out', async () => {
+    const { user, backend } = await openPage({ databases: [inactive] })
+    await user.selectOptions(await screen.findByLabelText('Scheduled checks'), 'Every hour')
+    await user.click(await button('Ledger', 'Details'))
+    await user.click(await screen.findByLabelText('Include in scheduled checks'))
+    await waitFor(() =>
+      expect(backend.sent).toMatchObject([
+        { call: 'health checks', body: { interval: 'hourly' } },
+        { call: 'update', body: { is_checked: false } },
+      ]),
+    )
+  })
+
+  it('marks a new connection, shows it first, and names it in the message', async () => {
+    const { user } = await openPage({ databases: [makeDatabase(), inactive] })
+    await fillSqlite(user)
+    await user.click(await answer('Save and test connection'))
+    expect(await screen.findByText('HR: Connection successful · 2 tables')).toBeDefined()
+    expect(screen.getAllByRole('article')[0]).toBe(await card('HR'))
   })
 
   it('AC-386 reports that a test failed without a message from the server, and tests once on a double click', async () => {
@@ -585,11 +627,11 @@ describe('testing', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = await openPage()
     await user.click(await button('Sample Shop', 'Test'))
-    await screen.findByText('Connection successful · 2 tables')
+    await screen.findByText(/^.+: Connection successful · 2 tables$/)
     await vi.advanceTimersByTimeAsync(4000)
-    expect(screen.queryByText('Connection successful · 2 tables')).not.toBeNull()
+    expect(screen.queryByText(/: Connection successful · 2 tables$/)).not.toBeNull()
     await vi.advanceTimersByTimeAsync(1100)
-    await waitFor(() => expect(screen.queryByText('Connection successful · 2 tables')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/: Connection successful · 2 tables$/)).toBeNull())
   })
 
   it('AC-333 hides an error after 5 s too', async () => {
@@ -606,7 +648,11 @@ describe('testing', () => {
 describe('activating, deleting, syncing', () => {
   it('AC-367 AC-368 OP-83 refuses to activate an untested database', async () => {
     const { user, backend } = await openPage({ databases: [untested] })
-    await user.click(await button('Raw', 'Activate'))
+    const activate = await button('Raw', 'Activate')
+    expect(activate.getAttribute('aria-disabled')).toBe('true')
+    expect(activate.getAttribute('title')).toBe('Please test the connection successfully before activating')
+    expect(within(await card('Raw')).getByText('Available for selection after its test succeeds')).toBeDefined()
+    await user.click(activate)
     expect(alerts()).toEqual(['Please test the connection successfully before activating'])
     expect(backend.calls()).toEqual([])
   })

@@ -10,7 +10,7 @@ const route = getRouteApi('/administration/databases')
 export function DatabasesScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Databases'))
-  const { form } = route.useSearch()
+  const { form, ...filter } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <main className={styles.page}>
@@ -18,8 +18,10 @@ export function DatabasesScreen() {
         heading={<h1>{t('Databases')}</h1>}
         form={form}
         onForm={(target, { isSaved } = { isSaved: false }) =>
-          void navigate({ search: { form: target }, replace: isSaved, ignoreBlocker: isSaved })
+          void navigate({ search: { form: target, ...filter }, replace: isSaved, ignoreBlocker: isSaved })
         }
+        filter={filter}
+        onFilter={(next) => void navigate({ search: { form, ...next }, replace: true })}
         onSession={() => undefined}
       />
     </main>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configurationsQuery, databaseTypesQuery } from '../../api/databases.ts'
 import { LimitBanner } from '../../components/limit-banner.tsx'
@@ -10,7 +10,11 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { DatabaseList } from './database-list.tsx'
+import type { ListFilter } from './list-filters.tsx'
+import { TestAllProgress } from './test-all-progress.tsx'
+import { HealthChecks } from './health-checks.tsx'
 import { FormSection } from './form-section.tsx'
+import type { TestAll } from './use-test-all.ts'
 import { useDatabaseActions } from './use-database-actions.ts'
 import { useMessage } from '../../components/use-message.ts'
 import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
@@ -23,38 +27,44 @@ export interface DatabasesViewProps {
   /** The open form: 'new', the id of a connection, or undefined for none. It is part of the address. */
   form: string | undefined
   onForm: OnForm
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
   /** Called with the session that starts for a newly selected database. */
   onSession: (sessionId: string) => void
 }
 
 /** Database management, used by its own page and by the chat's dialog. */
-export function DatabasesView({ heading, form, onForm, onSession }: DatabasesViewProps) {
+export function DatabasesView({ heading, form, onForm, filter, onFilter, onSession }: DatabasesViewProps) {
   const { t } = useTranslation()
   const configurations = useQuery(configurationsQuery)
   const types = useQuery(databaseTypesQuery)
   const messages = useMessage()
   const actions = useDatabaseActions({ messages, onSession })
   const { key, newButton, open, keepOpen } = useOpenForm(form, onForm)
+  const [created, setCreated] = useState<string | null>(null)
   const databases = configurations.data ?? []
   return (
     <div className={cn(adminPageStyles.content, form !== undefined && styles.withForm)}>
-      <div className="page-head">
-        <div className="grow">
-          {heading}
-          <p>
-            {t('{n, plural, one {# connection.} other {# connections.}}', { n: databases.length })}{' '}
-            {t('Select a connection to query it. You can select it after its test succeeds.')}
-          </p>
-        </div>
-        <Button ref={newButton} disabled={form === 'new'} onClick={() => open('new')}>
+      <ViewHead heading={heading} count={databases.length} testAll={actions.testAll}>
+        <Button
+          ref={newButton}
+          title={form === 'new' ? t('The form for a new database is open.') : undefined}
+          disabled={form === 'new'}
+          onClick={() => open('new')}
+        >
           <Icon of={Plus} />
           {t('New Database')}
         </Button>
-      </div>
+      </ViewHead>
       <div className={adminPageStyles.message} aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
       <LimitBanner kinds={['databases']} isAdmin countedAt={configurations.dataUpdatedAt} />
+      {databases.length > 0 && (
+        <div className="mb-3 flex justify-end">
+          <HealthChecks messages={messages} />
+        </div>
+      )}
       {configurations.isPending && <p className="muted">{t('Loading configurations...')}</p>}
       {configurations.isError && (
         <LoadFailure
@@ -77,6 +87,7 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
             types={types.data}
             actions={actions}
             onSaved={(database) => {
+              if (form === 'new') setCreated(database.id)
               keepOpen(database.id)
               messages.success(t('"{name}" was saved.', { name: database.name }))
             }}
@@ -98,12 +109,52 @@ export function DatabasesView({ heading, form, onForm, onSession }: DatabasesVie
               actions={actions}
               messages={messages}
               edited={form}
+              created={created}
+              filter={filter}
+              onFilter={onFilter}
               onEdit={(database) => open(database.id)}
             />
           )
         )}
       </div>
     </div>
+  )
+}
+
+interface ViewHeadProps {
+  heading: ReactNode
+  /** The number of connections. */
+  count: number
+  testAll: TestAll
+  children: ReactNode
+}
+
+function ViewHead({ heading, count, testAll, children }: ViewHeadProps) {
+  const { t } = useTranslation()
+  const { progress, start, stop } = testAll
+  return (
+    <>
+      <div className="page-head">
+        <div className="grow">
+          {heading}
+          <p>
+            {t('{n, plural, one {# connection.} other {# connections.}}', { n: count })}{' '}
+            {t('Select a connection to query it. You can select it after its test succeeds.')}
+          </p>
+        </div>
+        {count > 1 && (
+          <Button
+            disabled={progress !== null}
+            title={progress === null ? undefined : t('All connections are being tested.')}
+            onClick={start}
+          >
+            {t('Test all')}
+          </Button>
+        )}
+        {children}
+      </div>
+      {progress !== null && <TestAllProgress progress={progress} total={count} onStop={stop} />}
+    </>
   )
 }
 

@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { isSynced } from './card-badges.tsx'
+import { CheckedSwitch } from './health-checks.tsx'
 import { StoredValues } from './stored-values.tsx'
 import { SyncHistory } from './sync-history.tsx'
 import styles from './databases.module.css'
@@ -37,6 +38,7 @@ export function DetailsPanel({ id, database, type }: { id: string; database: Dat
       {isSynced(database) && database.can_manage && <SyncHistory id={database.id} />}
       <CatalogueState database={database} />
       {database.can_manage && <StoredValues database={database} />}
+      {database.can_manage && !isSynced(database) && <CheckedSwitch database={database} />}
     </section>
   )
 }
@@ -111,7 +113,16 @@ function CatalogueState({ database }: { database: Database }) {
           <CatalogueLine status={data} />
         </p>
         {database.can_manage && (
-          <Button size="small" disabled={isReading || !database.is_valid} onClick={() => void refresh()}>
+          <Button
+            size="small"
+            disabled={isReading}
+            reason={
+              database.is_valid
+                ? null
+                : t('Test the connection first. Parlance reads its tables after the test succeeds.')
+            }
+            onClick={() => void refresh()}
+          >
             {isReading ? <Spinner /> : <Icon of={RefreshCw} />}
             {isReading ? t('Reading...') : t('Refresh tables')}
           </Button>

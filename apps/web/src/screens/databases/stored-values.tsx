@@ -63,7 +63,16 @@ export function StoredValues({ database }: { database: Database }) {
           {data.is_on ? t('Delete and stop') : t('Store values')}
         </Button>
         {data.is_on && (
-          <Button size="small" disabled={isReading || !database.is_valid} onClick={() => void ask(readStoredValues)}>
+          <Button
+            size="small"
+            disabled={isReading}
+            reason={
+              database.is_valid
+                ? null
+                : t('Test the connection first. Parlance reads its values after the test succeeds.')
+            }
+            onClick={() => void ask(readStoredValues)}
+          >
             {isReading ? <Spinner /> : <Icon of={RefreshCw} />}
             {isReading ? t('Reading...') : t('Read values')}
           </Button>

@@ -2,19 +2,13 @@ import type { ConnectionTestResult } from '@parlance/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  catalogueQuery,
-  configurationsQuery,
-  deleteConfiguration,
-  syncConfiguration,
-  tablesQuery,
-  testConfiguration,
-  type Database,
-} from '../../api/databases.ts'
+import { configurationsQuery, deleteConfiguration, syncConfiguration, type Database } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { useQuestions } from '../../ui/questions.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 import { useOfferArea } from './use-offer-area.ts'
+import type { TestAll } from './use-test-all.ts'
+import { useTestDatabase } from './use-test-database.ts'
 import { useSelectDatabase } from '../../components/use-select-database.ts'
 import { connectionDeletion } from './connection-deletion.ts'
 
@@ -29,9 +23,12 @@ export interface DatabaseActions {
   test: (database: Database) => Promise<boolean>
   stopTest: (id: string) => void
   activate: (database: Database) => Promise<void>
+  /** Shows why an action is not available. */
+  refuse: (reason: string) => void
   /** Asks first; resolves to whether it was deleted. */
   remove: (database: Database) => Promise<boolean>
   sync: (database: Database) => Promise<void>
+  testAll: TestAll
 }
 
 interface Options {
@@ -48,37 +45,19 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
   const select = useSelectDatabase()
   const offerArea = useOfferArea()
   const { begin, workOf, stop } = useWork()
-  const [results, setResults] = useState<Record<string, ConnectionTestResult>>({})
+  const { resultOf, testAll, runTest } = useTestDatabase(messages)
   const reload = () => queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey, exact: true })
 
-  const runTest = async (database: Database, signal: AbortSignal): Promise<boolean> => {
-    messages.clear()
-    setResults(({ [database.id]: _old, ...others }) => others)
-    try {
-      const result = await testConfiguration(database.id, signal)
-      setResults((others) => ({ ...others, [database.id]: result }))
-      if (result.success) messages.success(testText(result))
-      else messages.failure(result.message || t('Failed to test connection'))
-      void queryClient.invalidateQueries({ queryKey: tablesQuery(database.id).queryKey })
-      void queryClient.invalidateQueries({ queryKey: catalogueQuery(database.id).queryKey })
-      return result.success
-    } catch (error) {
-      if (!signal.aborted) messages.failure(describeError(error, t('Failed to test connection')))
-      return false
-    } finally {
-      await reload()
-    }
-  }
-  const testText = ({ message, table_count: count }: ConnectionTestResult) =>
-    count === undefined ? message : `${message} · ${t('{n, plural, one {# table} other {# tables}}', { n: count })}`
-
   return {
-    workOf,
-    resultOf: (id) => results[id] ?? null,
+    workOf: (id) => workOf(id) ?? workInAll(testAll, id),
+    testAll,
+    resultOf,
     test: async (database) => (await begin(database.id, 'test', (signal) => runTest(database, signal))) ?? false,
-    stopTest: stop,
+    stopTest: (id) => {
+      if (workOf(id) === null) testAll.stop()
+      else stop(id)
+    },
     activate: async (database) => {
-      if (!database.is_valid) return messages.failure(t('Please test the connection successfully before activating'))
       await begin(database.id, 'activate', async () => {
         try {
           const { session, lacksArea } = await select(database)
@@ -89,8 +68,8 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
           messages.failure(describeError(error, t('Failed to activate configuration')))
         }
       })
-      return undefined
     },
+    refuse: (reason) => messages.failure(reason),
     remove: async (database) => {
       const text = t(
         'Delete "{name}"? This removes the connection and all access to it for every user. The database itself is not affected.',
@@ -130,6 +109,12 @@ export function useDatabaseActions({ messages, onSession }: Options): DatabaseAc
       })
     },
   }
+}
+
+/** A test of all connections occupies the connection that it is testing. */
+function workInAll({ progress }: TestAll, id: string): { work: DatabaseWork; since: Date } | null {
+  const since = progress?.running.get(id)
+  return since === undefined ? null : { work: 'test', since }
 }
 
 /** Tracks the running task of each database; refuses a second one. */

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatSessionDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { ConnectionBadge } from '../../components/connection-state.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OverviewSection } from './overview-section.tsx'
@@ -73,7 +74,11 @@ function shownAs(item: Attention, now: Date, t: TFunction): ShownAttention {
       return {
         icon: TriangleAlert,
         tone: 'text-danger',
-        title: t('{name} can’t be queried', { name: item.name }),
+        title: (
+          <>
+            {t('{name} can’t be queried', { name: item.name })} <ConnectionBadge connection={item} />
+          </>
+        ),
         detail: [
           item.problem ?? t('Its test failed.'),
           item.since !== null && t('Last tested: {when}', { when: formatSessionDate(item.since, now) }),

@@ -76,6 +76,8 @@ describe('the overview', () => {
           kind: 'connection',
           id: 'db7',
           name: 'Warehouse',
+          state: 'failed',
+          stage: 'reach',
           problem: 'Could not reach wh.example.com.',
           since: '2026-11-29T09:12:00.000Z',
         },
@@ -89,6 +91,7 @@ describe('the overview', () => {
     server.use(http.get(at('/api/v1/overview'), () => HttpResponse.json(overview)))
     renderApp('/overview')
     expect(await screen.findByText('Warehouse can’t be queried')).toBeDefined()
+    expect(screen.getByText('Failed at network')).toBeDefined()
     expect(screen.getByText(/^Could not reach wh\.example\.com\. Last tested: /)).toBeDefined()
     const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     expect(screen.getByText('The scheduled update of Budget sheet failed')).toBeDefined()

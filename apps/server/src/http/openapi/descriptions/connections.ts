@@ -16,6 +16,10 @@ export const connectionTexts: SchemaTexts = {
   CreateApplicationRequest: { description: 'A new application.', like: ['Application'] },
   Visibility: { description: 'Who can use a connection or an area.' },
   DatabaseKind: { description: 'Type of a database.' },
+  ConnectionState: {
+    description:
+      '`ready`: it can be queried. `syncing`: it can be queried, and its copy is being replaced. `failed`: its last test failed. `not_tested`: its settings were never tested.',
+  },
   ConnectionStage: { description: 'A stage of a connection test, in the order of the test.' },
   SyncStatus: { description: 'State of the copy of a Google Sheets connection.' },
   Connection: {
@@ -55,6 +59,8 @@ export const connectionTexts: SchemaTexts = {
       sync_status: ['State of the copy. Only for Google Sheets.', 'synced', null],
       is_active: 'Whether you have selected this connection.',
       is_valid: 'Whether the last test succeeded.',
+      is_checked: 'Whether scheduled checks include the connection.',
+      state: ['State of the connection.', 'ready'],
       last_tested: ['When the connection was last tested. Null if never.', time],
       test_error: [
         'Why the last test failed. Null if it succeeded.',
@@ -127,6 +133,39 @@ export const connectionTexts: SchemaTexts = {
       values: ['Values of the pattern, by name.', { n: 14 }],
       table_count: ['Number of tables, if the test succeeded.', 14],
     },
+  },
+  CheckInterval: { description: 'How often connections are checked without anyone asking for it.' },
+  HealthChecks: {
+    description: 'The setting of scheduled checks.',
+    properties: { interval: ['How often connections are checked.', 'hourly'] },
+  },
+  TestAllSummary: {
+    description: 'Result of testing all connections. If it was stopped, some were not tested.',
+    properties: {
+      total: ['Connections that you can use.', 12],
+      passed: ['Connections that passed.', 11],
+      failed: ['Connections that failed.', 1],
+    },
+  },
+  TestStarted: {
+    description: 'The test of a connection begins.',
+    properties: {
+      type: ['Always `started`.', 'started'],
+      id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+    },
+  },
+  TestEnded: {
+    description: 'The test of a connection has ended.',
+    properties: {
+      type: ['Always `tested`.', 'tested'],
+      id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      result: 'Result of the test.',
+    },
+  },
+  AllTestsEnded: {
+    description: 'All tests have ended.',
+    like: ['TestAllSummary'],
+    properties: { type: ['Always `ended`.', 'ended'] },
   },
   ConnectionTestResult: {
     description: 'Result of a connection test, stage by stage.',

@@ -28,6 +28,8 @@ export const overviewTexts: SchemaTexts = {
       kind: 'What it is about: a database whose last test failed, a copy of a database whose last scheduled update failed, users or changes of business areas that wait for approval, or verified examples.',
       id: ['ID of the database.', 'b2f6a0d4-4f1e-4c55-9a52-6c2f3f4b1a77'],
       name: ['Name of the database.', 'Warehouse'],
+      state: ['State of the database: its last test failed.', 'failed'],
+      stage: ['Stage where the test failed. Null if it failed before the first stage.', 'reach', null],
       problem: ['Why the test failed. Null if it did not say.', 'Could not reach wh.example.com.'],
       since: [
         'When the database was tested, when a copy was last updated, or when the first of the users registered.',

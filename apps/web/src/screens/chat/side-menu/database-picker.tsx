@@ -8,6 +8,7 @@ import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-typ
 import { cutAtSign } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { connectionStateText, selectionText, statedConnection } from '../../../components/connection-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuDivider, MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -69,7 +70,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
                 <span className="meta faint truncate min-w-0 block">
                   {[
                     databaseTypeName(database.db_type),
-                    database.is_valid ? t('tested') : t('not tested'),
+                    translate(t, connectionStateText(statedConnection(database))),
                     tableCount === null ? null : tablesText(tableCount, t),
                   ]
                     .filter((part) => part !== null)
@@ -100,7 +101,9 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
       </Menu.Root>
       {isAdmin && database !== null && !database.is_valid && (
         <p className="px-2 py-1 text-xs/[18px] text-warning">
-          {t('This connection has not been tested.')}{' '}
+          {database.state === 'failed'
+            ? t('The last test of this connection failed.')
+            : t('This connection has not been tested.')}{' '}
           <ManageLink text={t('Test it in Database Management')} onDialog={onDialog} />
         </p>
       )}
@@ -111,7 +114,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
 function DatabaseItem({ database, onChoose }: { database: Database; onChoose: () => void }) {
   const { t } = useTranslation()
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
-  const state = database.is_active ? t('Currently selected for queries') : t('Available for selection')
+  const state = selectionText(database, t)
   return (
     <MenuItem onClick={onChoose} title={state}>
       <span className="engine-mark" aria-hidden>
@@ -120,7 +123,7 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
       <span className="grow">
         <bdi className="truncate min-w-0 block">{database.name}</bdi>
         <span className="meta faint truncate min-w-0 block">
-          {[databaseTypeName(database.db_type), database.is_valid ? null : t('not tested'), owner]
+          {[databaseTypeName(database.db_type), translate(t, connectionStateText(statedConnection(database))), owner]
             .filter((part) => part !== null)
             .join(' · ')}
         </span>

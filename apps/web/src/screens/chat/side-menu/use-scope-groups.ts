@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { usePaletteGroups } from '../../../actions/actions-provider.tsx'
+import { connectionStateText, statedConnection } from '../../../components/connection-state.tsx'
 import { databaseTypeName } from '../../../lib/database-types.ts'
+import { translate } from '../../../lib/i18n.ts'
 import type { Chat } from '../state/use-chat.ts'
 import { tablesText } from './tables-text.ts'
 
@@ -16,9 +18,9 @@ export function useScopeGroups(chat: Chat): void {
         .map((item) => ({
           id: `database ${item.id}`,
           label: item.name,
-          detail: [databaseTypeName(item.db_type), item.is_valid ? null : t('not tested')]
-            .filter((part) => part !== null)
-            .join(' · '),
+          detail: [databaseTypeName(item.db_type), translate(t, connectionStateText(statedConnection(item)))].join(
+            ' · ',
+          ),
           perform: () => void chat.changeDatabase(item),
         })),
     },

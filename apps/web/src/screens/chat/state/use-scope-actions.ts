@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { areasKey, deleteArea, forgetArea, setDefaultArea } from '../../../api/areas.ts'
 import { configurationsQuery, type Database } from '../../../api/databases.ts'
+import { whyUnusable } from '../../../components/connection-state.tsx'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { useNotices } from '../../../ui/notices.tsx'
@@ -11,9 +12,6 @@ import type { ChatParts } from './chat-parts.ts'
 import { newSessionName, type BeginSession } from './use-begin-session.ts'
 import { defaultArea } from './use-scope.ts'
 
-const untestedText = message(
-  'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.',
-)
 const areasFailedText = message(
   'Failed to load business areas for the selected database. The database connection may be invalid or you may not have permission to access it.',
 )
@@ -49,7 +47,8 @@ export function useScopeActions(parts: ChatParts, { begin, current, hasQuestions
   return {
     changeDatabase: async (database: Database): Promise<void> => {
       if (database.id === scope.database?.id) return
-      if (!database.is_valid) return tell(translate(t, untestedText))
+      const refusal = whyUnusable(database)
+      if (refusal !== null) return tell(translate(t, refusal))
       if (!(await mayLeave(t('Changing the database will create a new chat session. Continue?')))) return undefined
       try {
         const { selected, areas } = await scope.selectDatabase(database.id)

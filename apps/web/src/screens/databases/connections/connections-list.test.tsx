@@ -63,13 +63,26 @@ describe('Database Connections', () => {
   })
 
   it('CH-117 CH-118 OP-17 refuses an untested one', async () => {
-    const { user, backend } = await openList(makeUser(), [{ ...other, is_valid: false }])
+    const { user, backend } = await openList(makeUser(), [{ ...other, is_valid: false, state: 'not_tested' }])
     await user.click(await screen.findByRole('button', { name: 'Select Ledger' }))
     expect(
       await screen.findByText(
         'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.',
       ),
     ).toBeDefined()
+    expect(backend.sent).toEqual([])
+  })
+
+  it('says why one whose test failed cannot be selected, without the reason of the failure', async () => {
+    const { user, backend } = await openList(makeUser({ role: 'GENERAL' }), [
+      { ...other, is_valid: false, state: 'failed' },
+    ])
+    const select = await screen.findByRole('button', { name: 'Select Ledger' })
+    expect(screen.getByText('Failed')).toBeDefined()
+    const reason = /^The last test of this database failed\./
+    expect(select.getAttribute('title')).toMatch(reason)
+    await user.click(select)
+    expect(await screen.findByText(reason)).toBeDefined()
     expect(backend.sent).toEqual([])
   })
 

@@ -8,9 +8,11 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
 import { cutAtSign } from '../../../lib/format.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { ConnectionBadge, selectionText, statedConnection, whyUnusable } from '../../../components/connection-state.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../../../components/use-select-database.ts'
@@ -35,14 +37,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
   const offerArea = useOfferArea()
 
   const handleSelect = async (database: Database) => {
-    if (!database.is_valid) {
-      return failure(
-        t(
-          'This database configuration has not been tested yet. Please go to Database Management to test the connection before using it.',
-        ),
-      )
-    }
-    if (isSelecting.current) return undefined
+    if (isSelecting.current) return
     isSelecting.current = true
     setSelecting(database.id)
     try {
@@ -56,7 +51,6 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
       isSelecting.current = false
       setSelecting(null)
     }
-    return undefined
   }
 
   if (configurations.isPending) return <p className="muted">{t('Loading database connections...')}</p>
@@ -92,6 +86,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
               database={database}
               isSelecting={selecting === database.id}
               onSelect={() => void handleSelect(database)}
+              onRefused={failure}
             />
           ))}
         </ul>
@@ -104,17 +99,18 @@ interface ConnectionRowProps {
   database: Database
   isSelecting: boolean
   onSelect: () => void
+  onRefused: (reason: string) => void
 }
 
-function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) {
+function ConnectionRow({ database, isSelecting, onSelect, onRefused }: ConnectionRowProps) {
   const { t } = useTranslation()
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
+  const refusal = whyUnusable(database)
   const line = [
     databaseTypeName(database.db_type),
     database.application_name,
     owner === null ? null : t('Owner: {name}', { name: owner }),
-    database.is_valid ? null : t('Not tested'),
-    database.is_active ? t('Currently selected for queries') : t('Available for selection'),
+    selectionText(database, t),
   ]
   return (
     <li className={cn(database.is_active && cardStyles.selected)}>
@@ -132,15 +128,15 @@ function ConnectionRow({ database, isSelecting, onSelect }: ConnectionRowProps) 
           </span>
         )}
       </div>
+      <ConnectionBadge connection={statedConnection(database)} />
       {database.is_active ? (
-        <span className="badge badge-accent">
-          <Icon of={Check} />
-          {t('Active')}
-        </span>
+        <StatusBadge tone="accent" icon={Check} text={t('Active')} />
       ) : (
         <Button
           size="small"
           disabled={isSelecting}
+          reason={refusal && translate(t, refusal)}
+          onRefused={onRefused}
           aria-label={t('Select {name}', { name: database.name })}
           onClick={onSelect}
         >

@@ -17,7 +17,7 @@ import { MatrixList } from './matrix-list.tsx'
 import { ProtectionOutcome } from './protection-outcome.tsx'
 import { useChangeProtection } from './use-change-protection.ts'
 import type { MatrixProps } from './warnings.ts'
-import { useTypedSearch } from './use-typed-search.ts'
+import { useTypedSearch } from '../use-typed-search.ts'
 import adminPageStyles from '../../../components/admin-page.module.css'
 import styles from './protection.module.css'
 
