@@ -30,7 +30,7 @@ export async function run(options: EvalArguments, { dataFolder, progress }: Eval
     kindTable(cases, wrong),
   ]
   return {
-    text: parts.join('\n\\n'),
+    text: parts.join('\n\n'),
     json: { groups: Object.fromEntries(groups.map(({ name, rates }) => [name, rates])) },
     failures: [],
   }

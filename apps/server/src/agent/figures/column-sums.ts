@@ -8,18 +8,23 @@ import { isSameKind } from './related-columns.ts'
 import { commonRows } from './statement.ts'
 
 const additionWords = /(?<!\p{L})(?:plus|makes? up|adding|counting both|summe|más|sumando)(?!\p{L})/iu
+const acrossAll = /(?<!\p{L})(?:across (?:all|both)|total number|combined|altogether)(?!\p{L})/iu
 /** Rows of a result whose columns are added up, and columns of one sum. */
 const mostRows = 200
 const mostColumns = 6
 
 /** What the columns that a text names add up to, in each row that it names, and over all rows: “electricity and heat add up to”. */
 export function columnSums(facts: Facts, { text, names }: { text: string; names: readonly NamedRows[] }): PartSum[] {
-  if (!totalWords.test(text) && !additionWords.test(text)) return []
+  const isOfAll = acrossAll.test(text)
+  if (!isOfAll && !totalWords.test(text) && !additionWords.test(text)) return []
   const words = wordsIn(text)
   return facts.steps.flatMap((step) => {
     const own = facts.numbers.filter((column) => column.step === step)
-    const named = own.filter((column) => words.some((word) => clarityOf(word, column) > clarity.meaning))
-    const [first, ...others] = columnsNamed(words, named).slice(0, mostColumns)
+    const spoken = own.filter((column) => words.some((word) => clarityOf(word, column) > clarity.meaning))
+    const named = columnsNamed(words, spoken)
+    // “across all platforms”: the counts of each.
+    const counts = own.filter((column) => column.isCount || (!column.isPercent && !column.isFraction))
+    const [first, ...others] = (named.length < 2 && isOfAll ? counts : named).slice(0, mostColumns)
     if (!first || others.length === 0 || first.numbers.length > mostRows) return []
     if (!others.every((column) => isSameKind(first, column))) return []
     const summed = [first, ...others]

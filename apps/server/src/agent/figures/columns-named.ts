@@ -25,13 +25,16 @@ function isCompound(stem: string, stems: ReadonlySet<string>): boolean {
 
 const yearPattern = /(?:19|20)\d\d/g
 
+/** “more than in 2025”: what a figure is compared with, and not its own year. */
+const baseYear = /(?<!\p{L})(?:than|compared (?:to|with)|versus|vs\.?) (?:in |the )?(?:19|20)\d\d/giu
+
 /** “members in 2026” are `members_2026`: of columns of several periods, those of the periods that a text names. */
 export function columnsOfPeriods(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
   return columnsOfMonths(columnsOfYears(columns, text), text)
 }
 
 function columnsOfYears(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
-  const years = text.match(yearPattern) ?? []
+  const years = text.replaceAll(baseYear, '').match(yearPattern) ?? []
   if (years.length === 0) return columns
   const fitting = columns.filter(({ name }) => years.some((year) => name.includes(year)))
   return fitting.length === 0 ? columns : columns.filter((one) => fitting.includes(one) || !yearOf(one.name))
@@ -70,6 +73,7 @@ export function columnsNamed(words: readonly Word[], among: readonly FactColumn[
   })
   const clearest = found.map(({ column, named }) => ({
     column,
+    parts: [...column.allStems].filter((stem) => words.some((word) => word.stem === stem)).length,
     // A word that one column has in its name isn't said of another one that only means the same.
     named: named.map((one, at) =>
       found.some((other) => other.column.step === column.step && isClearer(other.named[at] ?? 0, one)) ? 0 : one,
@@ -88,6 +92,8 @@ function isClearer(other: number, one: number): boolean {
 interface Named {
   column: FactColumn
   named: readonly number[]
+  /** How many parts of its name the words say, also those that say little. */
+  parts: number
 }
 
 /** Whether more of the words name a column than another one; or as many, and they say its whole name. */
@@ -95,6 +101,7 @@ function isMeantInstead(other: Named, one: Named): boolean {
   if (!one.named.every((value, at) => value === 0 || (other.named[at] ?? 0) > 0)) return false
   const [more, fewer] = [other, one].map(({ named }) => named.filter((value) => value > 0).length)
   if (more !== fewer) return true
+  if (other.parts !== one.parts) return other.parts > one.parts
   return isWhole(other) && !isWhole(one)
 }
 

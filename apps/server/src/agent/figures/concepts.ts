@@ -7,7 +7,7 @@ const wordsOfConcepts: Record<string, string> = {
     'order orders purchase purchases ordered bestellung bestellungen auftrag aufträge pedido pedidos commande commandes ordine ordini encomendas',
   customers: 'customer customers client clients buyer buyers kunde kunden cliente clientes clienti',
   revenue:
-    'amount importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings gross grossed grosses total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
+    'amount owe owes owed importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings gross grossed grosses total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
   price:
     'fee fees gebühr gebühren tarifa tarifas tarif tarifs price prices priced charge charges charged cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
   profit:
@@ -15,7 +15,7 @@ const wordsOfConcepts: Record<string, string> = {
   stock:
     'stock stocks stocked inventory lager lagerbestand bestand vorrat existencias inventario stocké scorte estoque',
   capacity:
-    'capacity capacities seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
+    'capacity capacities spaces seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
   duration:
     'laufzeit stunde stunden tage duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer wartezeit zeit temps attente espera wait waits waited waiting stay stays stayed lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
   age: 'age aged old older oldest young younger youngest alter alt älter älteste jung jünger jüngste edad âge età idade',
@@ -79,7 +79,7 @@ const wordsOfConcepts: Record<string, string> = {
   energy: 'energy electricity power kwh mwh strom energie energía énergie',
   consumption: 'consumption consumed consumes used verbrauch consumo consommation',
   generation: 'generation generated generates produced output erzeugung erzeugt generados generaron',
-  spending: 'spent spend spends spending paid ausgaben gastó gastaron dépensé',
+  spending: 'spent spend spends spending paid expense expenses ausgaben gastó gastaron dépensé',
   costs: 'budget budgets cost costs costing expense expenses expensive kosten coste costes coûts',
   rent: 'rent rents miete alquiler loyer',
   area: 'area surface size fläche superficie square sqm hectare hectares acre acres',

@@ -145,10 +145,9 @@ export class SentenceJudge {
     const read = withRoom(number, textBefore(text, place.start))
     const [reading] = number.readings
     const value = reading ? reading.value * (number.isNegative ? -1 : 1) : null
-    const isYearOfColumn =
-      /^(?:19|20)\d\d$/.test(number.written) && this.#facts.columns.some(({ name }) => name.includes(number.written))
+    const isInColumn = isPartOfColumn(number.written, this.#facts)
     const isJudgedElsewhere =
-      isYearOfColumn ||
+      isInColumn ||
       (isBound({ text }, place) && number.kind !== 'percent') ||
       isBoundShare(text, { ...place, kind: number.kind }) ||
       isShareOfThings(plain, { ...place, kind: number.kind }) ||
@@ -210,6 +209,12 @@ function isCounted(plain: Statement, place: { start: number; end: number }): boo
 /** SQL without the days that end a period and aren't part of it: `< '2026-04-01'`. */
 function withoutEnds(sql: string): string {
   return sql.replaceAll(/<\s{0,3}(?:date\s{0,3})?'\d{4}-\d{2}-\d{2}[^']{0,20}'/gi, '')
+}
+
+/** “within 48 hours” is `within_48h`, and “in 2025” is `sales_2025`: a number of a column's name. */
+function isPartOfColumn(written: string, { columns }: Facts): boolean {
+  const [digits] = /^\d{2,4}(?=$|\s?\p{L})/u.exec(written) ?? []
+  return digits !== undefined && columns.some(({ name }) => name.split(/\D+/).includes(digits))
 }
 
 /** Whether a number follows a name, as in “Lab 4”. */

@@ -229,6 +229,7 @@ function sharesOf(column: FactColumn): Entry[] {
   const shares = column.numbers.flatMap((value, row) =>
     value === null ? [] : [entry('share', column, [row], (value / sum) * 100)],
   )
+  if (!isInOrderOfTime(column)) return shares
   const changes = column.numbers.flatMap((value, row) => {
     const before = column.numbers[row - 1]
     return value === null || !before ? [] : [entry('change', column, [row, row - 1], (value / before - 1) * 100)]
@@ -236,6 +237,14 @@ function sharesOf(column: FactColumn): Entry[] {
   const [first, last] = [known[0] ?? 0, known.at(-1) ?? 0]
   return [...shares, ...changes, ...(first === 0 ? [] : [entry('change', column, null, (last / first - 1) * 100)])]
 }
+
+/** Whether the rows are periods, so that one may be compared with the one before it. */
+function isInOrderOfTime({ step }: FactColumn): boolean {
+  return step.result.rows.every((row) => row.some((cell) => periodCell.test(String(cell ?? ''))))
+}
+
+const periodCell =
+  /^(?:\d{4}(?:-|$)|[QW]\d|(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|mon|tue|wed|thu|fri|sat|sun)|(?:week|month|year|quarter|day|stage|step|round|v)[\s.]?\d)/i
 
 interface NamedNumbers {
   column: FactColumn

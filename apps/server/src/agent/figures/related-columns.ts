@@ -41,7 +41,7 @@ export const relationWords: Record<Relation, RegExp> = {
     /(?<!\p{L})(?:free|left|remain\p{L}*|rest|un\p{L}{3,}ed|un\p{L}{4,}(?:et|en)(?= |\.)|unused|vacant|empty|open|available|spare|not|none|never|without|fail\p{L}*|miss\p{L}*|other|kept|on time|punctual\p{L}*|unsold|libre|frei\p{L}*|übrig\p{L}*|nicht|ohne|libres?|restant\p{L}*|quedan|sin|no|sans|pas)(?!\p{L})|n['’]t(?!\p{L})/iu,
   part: /./u,
   per: /(?<!\p{L})(?:per|each(?= \p{L})|every(?= \p{L})|average\p{L}*|for (?:every|each)|an? (?=\p{L}+ .{0,60}(?:worth|cost|brings?|brought|spen[dt]s?|pays?|earn\p{L}*)(?!\p{L}))|pro|je|im schnitt|durchschnittlich|por|cada|de media|promedio|par|chaque|en moyenne)(?!\p{L})|(?:cost|pays?|paid|spen[dt]s?|earns?)s? (?:about |around |roughly )?[$€£¥]?[\d.,]+k? (?:an?|each)(?!\p{L})|(?<!\p{L})an? \p{L}+ (?:costs?|takes?|took|needs?|lasts?)|[$€£]\s?[\d.,]+ an? \p{L}|\d (?:euros?|dollars?|cents?|pounds?|francs?) an? \p{L}/iu,
-  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|missed|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|über|unter|um|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
+  gap: /(?<!\p{L})(?:net|more|fewer|less|difference|gap|balance|surplus|deficit|short(?:fall)?|shy|needs?|to go|miss(?:es|ed)?|beyond|past|exceed\p{L}*|gain\p{L}*|lost|over|under|above|below|by|higher|lower|margin|profit|debajo|encima|dépass\p{L}*|super\p{L}*|netto|mehr|weniger|differenz|unterschied|über|unter|um|más|menos|diferencia|plus|moins|différence)(?!\p{L})/iu,
   gapPercent:
     /(?<!\p{L})(?:more|less|fewer|exceed\p{L}*|over|under|above|below|higher|lower|by|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu,
   change:
@@ -173,8 +173,7 @@ function relationsOf(one: FactColumn, other: FactColumn): DerivedColumn[] {
 
 /** Whether a number is part of another one in each row, such as the passed of all candidates. */
 function isPartOf(part: FactColumn, whole: FactColumn): boolean {
-  if (isRate(part) || isRate(whole) || isMoney(part) !== isMoney(whole) || isAverage(part) || isAverage(whole))
-    return false
+  if (isRate(part) || isRate(whole) || !isOfOneKind(part, whole) || isAverage(part) || isAverage(whole)) return false
   if (!mayBePart(part, whole) || !hasSameUnit(part, whole)) return false
   const pairs = pairsOf(part, whole)
   return pairs.length > 0 && pairs.every(([a, b]) => a >= 0 && a <= b) && pairs.some(([a, b]) => a < b)
@@ -236,15 +235,18 @@ function periodOf({ name, period: ofYear }: FactColumn): { rest: string; order: 
 /** Whether two columns hold numbers that may be added or compared: money, counts, or amounts of about the same size. */
 export function isSameKind(one: FactColumn, other: FactColumn): boolean {
   if (isRate(one) !== isRate(other) || isAverage(one) !== isAverage(other)) return false
-  if (isMoney(one) !== isMoney(other) && !isReached(one) && !isReached(other)) return false
+  if (!isOfOneKind(one, other)) return false
   if (!hasSameUnit(one, other)) return false
   const [large, small] = [largestOf(one), largestOf(other)].toSorted((a, b) => b - a)
   return small !== undefined && large !== undefined && small > 0 && large / small < mostTimes
 }
 
-/** What a plan became: of the kind of the other column. */
-function isReached({ name }: FactColumn): boolean {
-  return /^(?:actuals?|closed|achieved|booked|realized|ist)$/i.test(name)
+/** Whether both columns hold money, or neither; a target or what came of it, without a unit, is of the other one's kind. */
+function isOfOneKind(one: FactColumn, other: FactColumn): boolean {
+  const isOpen = (column: FactColumn): boolean =>
+    !isMoney(column) &&
+    (column.concepts.has('target') || /^(?:actuals?|closed|achieved|booked|realized|forecast|ist)$/i.test(column.name))
+  return isMoney(one) === isMoney(other) || isOpen(one) || isOpen(other)
 }
 
 /** Whether the names of two columns give the same unit, or none: minutes aren't part of visits. */
@@ -277,7 +279,7 @@ function isAverage({ name }: FactColumn): boolean {
 }
 
 const moneyWords = ['revenue', 'price', 'profit', 'salary', 'budget', 'sales', 'freight', 'bonus', 'assets', 'rent']
-const moneyName = /usd|eur|gbp|chf|amount|cost|spent|spend|balance|limit|betrag|importe|montant|payroll/i
+const moneyName = /usd|eur|gbp|chf|amount|cost|spent|spend|expense|balance|limit|betrag|importe|montant|payroll/i
 
 const soldThings =
   /^(?:\p{L}{3,}s_(?:sold|unsold|vendus|vendidos|verkauft)|(?:un)?sold_\p{L}{3,}s|verkaufte_\p{L}{3,})$/iu

@@ -20,7 +20,7 @@ import {
 } from '../statement.ts'
 
 const causes =
-  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|led to|leads? to|on the back of|boost(?:s|ed)|caus(?:es|ed)|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
+  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|(?:led|leads?) to(?! (?:the (?:most|fewest|least|highest|lowest|largest)|\d))|on the back of|boost(?:s|ed)|caus(?:es|ed)(?! (?:the (?:most|fewest|least)|\d))|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
 /** “since it is new”, “as its exam was long”: not “since 2018”, “twice as its”, or “the same as the”. */
 const conjunctions: readonly RegExp[] = [
   /(?<!\p{L})since (?:it|its|they|their|he|his|she|her|we|our|there|(?:the|many|several|some) (?!(?:start|beginning|end|launch|opening|first|last|year|month|quarter|week|day|low|high|peak|previous)(?!\p{L})))(?!\p{L})/iu,
@@ -83,6 +83,7 @@ const absoluteSql = /\d{4}-\d{2}/
 export const timeWasAsked: Check = ({ text, question, facts, names }) => {
   const match = relativeTime.exec(text)
   if (!match || facts.steps.length === 0 || relativeTime.test(question)) return null
+  if (names.some(({ start, end }) => match.index >= start && match.index < end)) return null
   // “in 2025, up from the previous year”: the row before.
   if (/previous/i.test(match[0]) && names.some(({ isDate }) => isDate)) return null
   // “more today than in 2015”: by the column of the later year.
@@ -156,7 +157,7 @@ export const absenceWasLookedFor: Check = ({ text, facts, names }) => {
     const filled = columns.filter((column) =>
       (commonRows(named, column.step.id) ?? []).some((row) => !isEmpty(column.numbers[row] ?? null)),
     )
-    if (named.length > 0 && filled.length > 0) return 'The row has a value.'
+    if (named.length > 0 && columns.length > 0 && filled.length === columns.length) return 'The row has a value.'
     if (named.length > 0 && columns.length > 0) return null
   }
   if (facts.steps.length === 0 || !statedEmptiness(text)) return null

@@ -285,17 +285,24 @@ function isBesideAnother({ mentions, text }: Statement, mention: Mention, word: 
     (other) =>
       other !== mention &&
       other.kind !== 'text' &&
-      ((word.start - other.end >= 0 && word.start - other.end <= 2) ||
+      ((word.start - other.end >= 0 && word.start - other.end <= 2 && !isJoint(text, mention, other)) ||
         // “14 units against a stock of 100”: the stock is that of the other figure.
         (word.start >= mention.end && isOfNext(text, { from: mention.end, word, next: other.start }))),
   )
 }
 
 /** A figure in percent isn't in a column of amounts, and one in dollars isn't in a column of counts. */
-function mayHold({ text }: Statement, { kind, start }: Mention, column: FactColumn): boolean {
+function mayHold({ text }: Statement, { kind, start, end }: Mention, column: FactColumn): boolean {
   if (kind === 'percent') return column.isPercent || column.isFraction
-  return !/[$€£¥]\s?$/.test(text.slice(0, start)) || isMoney(column)
+  const isAmount =
+    moneyBefore.test(textBefore(text, start)) ||
+    (forBefore.test(textBefore(text, start)) && /^(?:[.,;)]|$)/.test(text.slice(end)))
+  return !isAmount || isMoney(column)
 }
+
+/** “for 415”, “worth $20”. */
+const moneyBefore = /[$€£¥]\s?$|(?<!\p{L})(?:worth|costing) $/iu
+const forBefore = /(?<!\p{L})for $/iu
 
 /** “its overdue invoices”: which rows are meant, and not which of their numbers. */
 function isQualifier({ words, facts, text }: Statement, word: SentenceWord): boolean {
@@ -306,6 +313,11 @@ function isQualifier({ words, facts, text }: Statement, word: SentenceWord): boo
     !facts.numbers.some((column) => speaksOf(next, column)) &&
     facts.columns.some(({ role, stems }) => role === 'name' && stems.has(next.stem))
   )
+}
+
+/** “2.8 and 3.1 days”: both are days. */
+function isJoint(text: string, { end }: Mention, { start }: Mention): boolean {
+  return start >= end && /^\s?(?:and|or|to|und|y|et|–|-)\s?[$€£]?$/iu.test(text.slice(end, start))
 }
 
 /** Whether a word between two figures belongs to the second one. */

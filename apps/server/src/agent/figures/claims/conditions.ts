@@ -41,7 +41,7 @@ const comparedColumns =
   /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?!average)(?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
-  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
+  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<!\p{L})never \p{L}+ \p{L}+(?=[.,;]|$)|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
 
 const nobody = /^[\s*_]*(?:no one|nobody|niemand|nadie|personne|nessuno|ninguém)(?!\p{L})/iu
 const comparing =
@@ -193,14 +193,24 @@ function wholesIn(statement: Statement): Condition[] {
   const match = everyOf.exec(text)
   if (!match) return []
   const clause = clauseAt(statement, match.index + match[0].length)
-  const wholes = spokenColumns(statement, { start: match.index, end: match.index + match[0].length })
-  const parts = spokenColumns(statement, { start: match.index + match[0].length, end: clause.end })
+  const near = spokenColumns(statement, { start: match.index, end: match.index + match[0].length })
+  // “all billing complaints”: the noun comes after a name.
+  const [next = ''] = near.length > 0 ? [] : (/^\s\p{L}+/u.exec(text.slice(match.index + match[0].length)) ?? [])
+  const last = match.index + match[0].length + next.length
+  const wholes = next === '' ? near : spokenColumns(statement, { start: match.index, end: last })
+  const parts = spokenColumns(statement, { start: last, end: clause.end })
   const columns = rests.filter(
     ({ of: [whole, part] }) => wholes.includes(whole) && parts.includes(part) && !wholes.includes(part),
   )
-  const end = match.index + match[0].length
+  const whole = text.slice(match.index, last)
   return columns.length > 0
-    ? [{ ...inWords(match, (value) => value === 0, columns), start: match.index + match[0].lastIndexOf(' ') + 1, end }]
+    ? [
+        {
+          ...inWords(match, (value) => value === 0, columns),
+          start: match.index + whole.lastIndexOf(' ') + 1,
+          end: last,
+        },
+      ]
     : []
 }
 

@@ -34,7 +34,14 @@ export function startsThings({ words, facts, text, names }: Statement, end: numb
     .slice(0, 2)
   const labels = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
   const isCounted = (stem: string): boolean => facts.numbers.some((column) => speaksOf({ stem }, column))
-  if (next[0] && isCounted(next[0].stem)) return false
+  const [first, second] = next
+  // “two overdue invoices” are invoices, whatever column says how long they are overdue.
+  const isQualified =
+    first !== undefined &&
+    second?.start === first.end + 1 &&
+    !isCounted(second.stem) &&
+    labels.some(({ stems }) => stems.has(second.stem))
+  if (first && isCounted(first.stem) && !isQualified) return false
   return next.some(
     ({ stem }) => !isCounted(stem) && (labels.some((column) => speaksOf({ stem }, column)) || rowWords.has(stem)),
   )
@@ -52,6 +59,13 @@ export const countsFit: Check = (statement) => {
     if (!isTyped || value === null || !Number.isInteger(value) || (kind !== 'value' && kind !== 'bound')) continue
     const isAll = /\ball\s$/i.test(textBefore(text, mention.start))
     if (isPartOfFigure(statement, mention)) continue
+    // “these two topics” are those of the sentence before.
+    if (
+      /(?<!\p{L})(?:these|those)\s$/iu.test(textBefore(text, mention.start)) &&
+      value > 1 &&
+      !isAllRows(statement, value)
+    )
+      continue
     const isOfThem = isAll || /^\s(?:of|von|de)\s(?:the|these|them|den|los|las)\b/i.test(text.slice(mention.end))
     if (
       mention.meanings.some(({ op, from }) => op === 'cell' || from?.relation === 'days') &&
@@ -110,6 +124,11 @@ function isPartOfFigure({ mentions, text }: Statement, mention: Mention): boolea
     ({ op, column }) =>
       (op === 'sum' || op === 'cell') && whole.meanings.some((one) => column !== null && one.column === column),
   )
+}
+
+/** Whether a result has so many rows. */
+function isAllRows({ facts }: Statement, value: number): boolean {
+  return facts.steps.every(({ result }) => result.rows.length <= value)
 }
 
 /** The results whose rows have the name that follows a number; all if none has. */

@@ -28,15 +28,16 @@ const generic = new Set(
 
 /** The columns that a superlative compares; `unknown` if it names something that is in no result. */
 export function dimensionOf(
-  statement: Statement,
+  given: Statement,
   { start, end, concept, place }: Superlative,
 ): readonly FactColumn[] | 'unknown' {
+  const statement = withoutUnits(given)
   const { facts, text, isKnown, words } = statement
   const before = figuresBefore(statement, { start, end })
   if (before.length > 0) return before
   const ofNoun = concept === null ? [] : nounAfter(statement, end)
   if (ofNoun.length > 0) return ofNoun
-  const related = relatedIn(statement, clauseAt(statement, start))
+  const related = relatedIn(given, clauseAt(statement, start))
   if (related.length > 0 && place === 1) return related
   if (concept !== null) {
     const columns = [...facts.columns, ...facts.days].filter(
@@ -54,7 +55,7 @@ export function dimensionOf(
     return columns.length === 0 && !isKnown(concept) ? 'unknown' : columns.filter(({ stems }) => stems.size === fewest)
   }
   const clause = clauseAt(statement, start)
-  const sizes = facts.numbers.filter(({ concepts }) => concepts.has('area'))
+  const sizes = facts.numbers.filter(({ concepts }) => concepts.has('area') || concepts.has('capacity'))
   const isOfSize = sizes.length > 0 && /^(?:largest|biggest|smallest)$/i.test(text.slice(start, end))
   if (isOfSize && spokenColumns(statement, clause).length === 0) return sizes
   const written = text.slice(start, end).toLowerCase()
@@ -111,6 +112,13 @@ export function dimensionOf(
   const all = inOrderOfRows(statement, columnsFor(statement, clause))
   const both = all.filter((column) => own.includes(column))
   return both.length > 0 ? both : all
+}
+
+/** “charges the most per night” doesn't compare nights. */
+function withoutUnits(statement: Statement): Statement {
+  const { words, text } = statement
+  const isUnit = ({ start }: Clause): boolean => /(?<!\p{L})(?:per|pro) $/iu.test(text.slice(0, start))
+  return { ...statement, words: words.filter((word) => !isUnit(word) && !/^(?:per|pro)$/i.test(word.text)) }
 }
 
 /** “the most electricity” is `kwh`, and not `solar_kwh`, unless the word is in their names. */
@@ -176,9 +184,13 @@ const perWord = /(?<!\p{L})(?:per|pro|je|por|par)\s(?:\p{L}+\s)?\p{L}+/iu
 
 /** “Per trainer, it has the most members”: what follows from the amounts and what they are divided by. */
 function amountsPer({ facts, text, words }: Statement, clause: Clause, spoken: readonly FactColumn[]): FactColumn[] {
-  const start = Math.max(0, text.lastIndexOf(',', clause.start - 1) - farthest)
+  const start = /^[\s*_]*(?:per|pro|je|por|par)\s/iu.test(text) ? 0 : clause.start
   const match = perWord.exec(text.slice(start, clause.end))
-  if (!match || spoken.some(({ concepts, name }) => concepts.has('average') || /avg|average/i.test(name))) return []
+  const said = facts.spokenOf(
+    words.filter((word) => isWithin(word, clause)),
+    facts.numbers,
+  )
+  if (!match || said.some(({ concepts, name }) => concepts.has('average') || /avg|average/i.test(name))) return []
   const part = { start: start + match.index, end: start + match.index + match[0].length }
   const divisors = columnsNamed(
     words.filter((word) => isWithin(word, part)),

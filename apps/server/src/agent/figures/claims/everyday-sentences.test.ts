@@ -52,6 +52,25 @@ const bills = stepOf(
   ],
 )
 
+const builds = stepOf(
+  'r1',
+  ['build', 'built_on', 'blocker', 'small', 'fixed_within_24h', 'pass_pct'],
+  [
+    ['b1', '2026-05-01', 9, 40, 20, 90],
+    ['b2', '2026-05-08', 4, 33, 37, 93],
+    ['b3', '2026-05-15', 6, 25, 11, 97],
+  ],
+)
+const teams = stepOf(
+  'r1',
+  ['team', 'goal', 'sales_to_date', 'order_value', 'orders', 'avg_fee', 'returns'],
+  [
+    ['Ash', 5000, 4200, 310, 12, 9, 0],
+    ['Birch', 3000, 2700, 480, 20, 4, 2],
+    ['Cedar', 1000, 700, 90, 3, 15, 5],
+  ],
+)
+
 test.each([
   ['a week of the year', runs, 'Week 11 had the most urgent faults (6).', 'Week 10 had the most urgent faults (6).'],
   [
@@ -142,6 +161,42 @@ test.each([
     lines,
     'Red had 31 complaints, more than anyone else.',
     'Blue had 14 complaints, more than anyone else.',
+  ],
+  ['a move with every row', builds, 'Small faults fell with every build.', 'Blocker faults fell with every build.'],
+  [
+    'a sum of all columns of a row',
+    builds,
+    'The total number of faults was 69 in b1 once those fixed are counted.',
+    'The total number of faults was 79 in b1 once those fixed are counted.',
+  ],
+  [
+    'a number of the name of a column',
+    builds,
+    'In b2, 37 faults were fixed within 24 hours.',
+    'In b2, 20 faults were fixed within 24 hours.',
+  ],
+  ['what is left to a goal', teams, 'Ash still needs 800 to reach its goal.', 'Ash still needs 300 to reach its goal.'],
+  ['the column of two words', teams, 'Birch has a total order value of 480.', 'Birch has a total order value of 20.'],
+  ['what never happened', teams, 'Ash never sent returns.', 'Birch never sent returns.'],
+  ['an amount for each unit', teams, 'Cedar charges the most per order.', 'Birch charges the most per order.'],
+  [
+    'an unmeasured word by its figure',
+    teams,
+    'Ash was the most reliable team: 0 returns.',
+    'Birch was the most reliable team: 2 returns.',
+  ],
+  [
+    'a cause, but not of the most',
+    teams,
+    'Cedar caused the most returns (5).',
+    'Cedar caused 5 returns because it is new.',
+  ],
+  ['the sums of each name', bills, 'Hale owes the most, with two bills.', 'Moss owes the most, with one bill.'],
+  [
+    'the pair of a comparison',
+    teams,
+    'Birch has more orders than Ash (20 vs. 12).',
+    'Birch has more orders than Ash (20 vs. 3).',
   ],
 ])('reads %s', (_, step, isTrue, isUntrue) => {
   expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])

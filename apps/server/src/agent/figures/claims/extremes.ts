@@ -1,3 +1,4 @@
+import { clarity, clarityOf } from '../columns-named.ts'
 import { rankOf, type FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import {
@@ -14,24 +15,40 @@ import {
   type Statement,
 } from '../statement.ts'
 import { changeColumns } from './conditions.ts'
-import { medals, placesOf } from './placings.ts'
+import { competition, superlativesIn } from './find-superlatives.ts'
+import { placesOf } from './placings.ts'
+import { sumsByName } from './grouped-sums.ts'
 import type { Step } from '../step.ts'
 import { derivedBeside, dimensionOf, figuresBeside, type Superlative } from './dimensions.ts'
-import {
-  last,
-  lowWords,
-  notExtreme,
-  numberedPlace,
-  ordinal,
-  ordinals,
-  placeOf,
-  places,
-  runnerUp,
-  superlatives,
-} from './superlative-words.ts'
+import { notExtreme } from './superlative-words.ts'
+
+/** Whether the smallest or the largest number is meant; of what no column says, it may be both. */
+function directionsOf(statement: Statement, claim: Superlative, column: FactColumn): ('high' | 'low')[] {
+  const { concept, direction } = claim
+  if (concept === null) return ['high', 'low']
+  if (concept !== 'delay' && concept !== 'punctuality') return [direction]
+  if (column.concepts.has('punctuality')) return [concept === 'delay' ? opposite(claim) : direction]
+  return isBetterLow(statement, column) ? [concept === 'delay' ? direction : opposite(claim)] : ['high', 'low']
+}
+
+/** “the most reliable one: only 3 were late”: no word says what is compared, but the figure right after it does. */
+function isByFigure(
+  { text, facts, words }: Statement,
+  { claim, clause }: { claim: Superlative; clause: Clause },
+): boolean {
+  const isOpen =
+    claim.place === 1 && (claim.concept !== null || /^(?:most|least)$/i.test(text.slice(claim.start, claim.end)))
+  const isAdjectiveNext = /^(?:most|least)$/i.test(text.slice(claim.start, claim.end))
+  const own = words.filter((word) => isWithin(word, clause) && word.start >= claim.end).slice(isAdjectiveNext ? 1 : 0)
+  return isOpen && !own.some((word) => facts.numbers.some((column) => clarityOf(word, column) >= clarity.form))
+}
 
 /** “the calmest week, with only one incident”: the figure beside it is the smallest or the largest of its column. */
-export function isExtremeFigure(statement: Statement, clause: Clause): boolean {
+export function isExtremeFigure(
+  statement: Statement,
+  clause: Clause,
+  directions: (column: FactColumn) => readonly ('high' | 'low')[] = () => ['high', 'low'],
+): boolean {
   const columns = figuresBeside(statement, clause)
   return columns.some((column) => {
     const rows = subjectIn(statement, clause, column.step.id) ?? []
@@ -39,16 +56,13 @@ export function isExtremeFigure(statement: Statement, clause: Clause): boolean {
       column.isComplete &&
       rows.length > 0 &&
       contextsOf(statement, { rows, step: column.step.id, claim: clause }).some((context) =>
-        (['high', 'low'] as const).some((direction) =>
+        directions(column).some((direction) =>
           rows.every((row) => rankOf(within(column, context), row, direction) === 1),
         ),
       )
     )
   })
 }
-
-/** What a word for a place in a competition compares. */
-const competition = 'competition'
 
 /** “Germany has the highest revenue” although another row has more; “France is second” although it is third. */
 export const placesFit: Check = (statement) => {
@@ -63,7 +77,11 @@ export const placesFit: Check = (statement) => {
     const beside = derived.length === 0 && named === 'unknown' ? figuresBeside(statement, clause) : derived
     const dimension = beside.length > 0 ? beside : named
     if (dimension === 'unknown' && isTenure(statement, claim)) continue
-    if (dimension === 'unknown' && isExtremeFigure(statement, clause)) continue
+    if (
+      isByFigure(statement, { claim, clause }) &&
+      isExtremeFigure(statement, clause, (one) => directionsOf(statement, claim, one))
+    )
+      continue
     if (dimension === 'unknown') return `No column says what "${words.trim()}" compares.`
     const found = noComparison(statement)
     if (found !== null && claim.place === 1) return found
@@ -94,6 +112,10 @@ export const placesFit: Check = (statement) => {
           isInPlace(within(column, context), rows, asked),
         ),
       )
+      for (const column of columns) {
+        const sums = sumsByName(statement, clause, column)
+        if (sums) isTrue.push(isInPlace(sums.column, [sums.row], asked))
+      }
       const isNot = isNegated(words)
       // “in both years”: by the column of each.
       if (!isNot && inBoth.test(statement.text) && isTrue.includes(false))
@@ -258,67 +280,6 @@ function noComparison({ facts: { steps }, mentions, names }: Statement): string 
     (mentions.length === 0 && names.length === 0 && steps.some(({ result }) => result.rows.length > 0))
     ? null
     : 'No query compared it with others.'
-}
-
-function superlativesIn(statement: Statement): Superlative[] {
-  const { text, mentions, names } = statement
-  const found: Superlative[] = []
-  for (const { pattern, direction, concept = null } of superlatives) {
-    for (const { 0: written, index } of text.matchAll(pattern)) {
-      found.push({ start: index, end: index + written.length, direction, place: 1, concept })
-    }
-  }
-  const direction = lowWords.test(text) ? 'low' : 'high'
-  for (const { 0: written, 1: word, 2: digits, index } of text.matchAll(ordinal)) {
-    if (
-      /\b(?:an?|one|two|three|four)\s$/i.test(text.slice(Math.max(0, index - 6), index)) &&
-      /^s?\sof\b/.test(text.slice(index + written.length))
-    )
-      continue
-    // “a third higher” isn't a place.
-    if (
-      mentions.some(
-        ({ meanings, kind, start, end }) =>
-          (kind === 'percent' || meanings.some(({ op }) => op === 'rank')) && index >= start && index < end,
-      )
-    )
-      continue
-    const place = digits ? Number(digits) : ordinals.indexOf(word?.toLowerCase() ?? '') + 2
-    const concept = /^\s(?:most expensive)/i.test(text.slice(index + written.length)) ? 'price' : null
-    found.push({ start: index, end: index + written.length, direction, place, concept })
-  }
-  for (const [pattern, place] of medals) {
-    for (const { 0: written, index } of text.matchAll(pattern))
-      found.push({ start: index, end: index + written.length, direction: 'high', place, concept: competition })
-  }
-  for (const [pattern, place] of places) {
-    for (const { 0: written, index } of text.matchAll(pattern))
-      found.push({ start: index, end: index + written.length, direction, place, concept: null })
-  }
-  for (const { 0: written, 1: number = '', index } of text.matchAll(numberedPlace)) {
-    const place = placeOf(number)
-    if (place > 0) found.push({ start: index, end: index + written.length, direction, place, concept: null })
-  }
-  for (const { 0: written, index } of text.matchAll(last))
-    found.push({ start: index, end: index + written.length, direction: 'high', place: -1, concept: null })
-  for (const { 0: written, index } of text.matchAll(runnerUp))
-    found.push({ start: index, end: index + written.length, direction: 'high', place: 2, concept: null })
-  const outside = found.filter(
-    (one) =>
-      !names.some(({ start, end }) => one.start >= start && one.end <= end) &&
-      !isNameOfColumn(statement, text.slice(one.start, one.end)),
-  )
-  return outside.filter(
-    (one, at) =>
-      !outside.some(
-        (other, place) => place !== at && other.concept !== null && other.start <= one.start && other.end >= one.end,
-      ),
-  )
-}
-
-/** “340 leads” are `leads`, and don't lead. */
-function isNameOfColumn({ facts }: Statement, word: string): boolean {
-  return facts.numbers.some(({ name }) => name.toLowerCase() === word.toLowerCase())
 }
 
 /** The one row, or the equal rows, that a clause speaks of. */

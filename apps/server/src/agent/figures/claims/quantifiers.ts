@@ -104,6 +104,8 @@ function countsIn(statement: Statement, numbers: readonly WrittenNumber[]): Foun
     if (!isSubject(statement, index)) return []
     const before = textBefore(text, index)
     const end = index + written.length
+    // “these two topics” are those of the sentence before.
+    if (value < most && /(?<!\p{L})(?:these|those)\s$/iu.test(before)) return []
     if (kind === 'percent') {
       const things = thingsAfter(statement, end, { isPart: true, numbers })
       return things ? [{ start: index, fits: shareFits(value / 100, before), ...things }] : []

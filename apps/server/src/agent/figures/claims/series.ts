@@ -30,12 +30,19 @@ export function seriesOf(statement: Statement): Series[] {
 /** All rows; or, if each has a time and a name, those of each name that the sentence has. */
 function rowsOfSeries({ facts, names }: Statement, step: Step): number[][] {
   const labels = facts.columns.filter((column) => column.step === step && column.role === 'name')
-  if (labels.length === 0) return [step.result.rows.map((_, at) => at)]
+  if (labels.length === 0 || isInOrderOfTime(facts, step)) return [step.result.rows.map((_, at) => at)]
   const named = names.filter(
     ({ isDate, rows, column, step: id }) =>
       !isDate && id === step.id && rows.length > 1 && labels.some(({ index }) => index === column),
   )
   return named.map(({ rows }) => [...rows])
+}
+
+/** Whether each row has a later time than the one before, so that its name only says which time it is: “v3.1”. */
+function isInOrderOfTime(facts: Statement['facts'], step: Step): boolean {
+  const time = facts.columns.find((column) => column.step === step && column.role === 'time')
+  const times = step.result.rows.map((row) => String(row[time?.index ?? -1] ?? ''))
+  return times.every((one, at) => one !== '' && (at === 0 || one > (times[at - 1] ?? '')))
 }
 
 /** The dates of a sentence with their rows in a series. */

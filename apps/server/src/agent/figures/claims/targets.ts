@@ -1,6 +1,7 @@
 import type { FactColumn } from '../facts.ts'
 import { isLaterThan } from '../related-columns.ts'
 import { isWithin, spokenColumns, type Statement } from '../statement.ts'
+import { textBefore } from '../../plain-text.ts'
 import { inWords, type Condition } from './condition.ts'
 
 /** Words that compare a number with the target, budget, or limit of the same row, and what the difference then is. */
@@ -33,13 +34,15 @@ const verbs: { pattern: RegExp; holds: Condition['holds'] }[] = [
 const targetAfter =
   /^\s(?:(?:its|their|his|her|the|own|sales|su|sus|el|los|al|ihr\p{L}*|sein\p{L}*|das|son|leurs?|l)[\s'’])*(\p{L}+)/iu
 const farthest = 40
+/** “needs 700 to reach its goal”: it hasn't reached it. */
+const stillToReach = /(?<!\p{L})(?:needs?|miss\p{L}*|short|left|remain\p{L}*|fail\p{L}*|yet) [^.;]{0,30}to $/iu
 
 /** “reached its goal”, “missed the target”, “over budget”: against the other column of the same kind. */
 export function targetsIn(statement: Statement): Condition[] {
   const { text } = statement
   for (const { pattern, holds } of verbs) {
     const match = pattern.exec(text)
-    if (!match) continue
+    if (!match || stillToReach.test(textBefore(text, match.index))) continue
     const end = match.index + match[0].length
     const noun = targetAfter.exec(text.slice(end, end + farthest))
     if (!noun) continue

@@ -19,7 +19,7 @@ import { fitsRatio } from './ratios.ts'
 import { datesOf, namesColumn, seriesOf } from './series.ts'
 
 const steadily =
-  /(?<!\p{L})(?:every|each)\s(?:single\s)?(?:year|month|quarter|week|day|period|time)(?!\p{L})|(?<!\p{L})(?:steadily|continuously|consistently|year after year|month after month|jedes jahr|jeden monat|stetig|kontinuierlich|cada año|cada mes|chaque année|chaque mois|ogni anno|todos os anos)(?!\p{L})/iu
+  /(?<!\p{L})(?:every|each)\s(?:single\s)?(?:year|month|quarter|week|day|period|time)(?!\p{L})|(?<!\p{L})with (?:every|each) \p{L}+(?=[.,;]|$)|(?<!\p{L})(?:steadily|continuously|consistently|year after year|month after month|jedes jahr|jeden monat|stetig|kontinuierlich|cada año|cada mes|chaque année|chaque mois|ogni anno|todos os anos)(?!\p{L})/iu
 const doubling =
   /(?<!\p{L})(?:doubled|tripled|quadrupled|halved|verdoppelt\p{L}*|verdreifacht\p{L}*|duplicó|duplicaron)(?!\p{L})/iu
 const factors: [RegExp, number][] = [
