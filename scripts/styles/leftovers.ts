@@ -10,13 +10,11 @@ export const leftModules: readonly string[] = [
   'apps/web/src/components/card.module.css',
   'apps/web/src/components/database-form/application-field.module.css',
   'apps/web/src/components/database-form/type-tiles.module.css',
-  'apps/web/src/components/model-check/model-check.module.css',
   'apps/web/src/components/search-filters.module.css',
   'apps/web/src/screens/databases/databases.module.css',
   'apps/web/src/screens/databases/protection/protection.module.css',
   'apps/web/src/screens/env-config/env-config.module.css',
   'apps/web/src/screens/env-config/wizard-section.module.css',
-  'apps/web/src/screens/models/model-costs.module.css',
 ]
 
 /** Global classes of the style sheets in `apps/web/src/styles`. */

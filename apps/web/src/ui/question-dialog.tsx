@@ -8,6 +8,8 @@ export interface Question {
   text: string
   /** What will happen, each in a sentence. */
   details?: string[]
+  /** Introduces the details. */
+  lead?: string
   /** The verb on the confirming button. */
   confirm: string
   danger?: boolean
@@ -48,6 +50,7 @@ export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: Qu
           <AlertDialog.Description className="overflow-auto text-answer text-pretty whitespace-pre-line">
             {question.text}
           </AlertDialog.Description>
+          {question.lead !== undefined && <p className="mt-3 text-(length:--text-dense)">{question.lead}</p>}
           {question.details !== undefined && question.details.length > 0 && (
             <ul className="mt-2 list-disc overflow-auto pl-5 text-(length:--text-dense) text-muted wrap-anywhere">
               {question.details.map((detail) => (

@@ -57,8 +57,9 @@ export function LicenseForm({ installed, usage }: LicenseFormProps) {
     const text = t(
       'Are you sure you want to remove the current license? The application will require a new license to function.',
     )
-    const details = [t('From now on, this does not work:'), ...whatStops(usage, false, t)]
-    if (!(await ask({ text, details, confirm: t('Remove license'), danger: true }))) return
+    const details = whatStops(usage, false, t)
+    const lead = t('This stops at once:')
+    if (!(await ask({ text, lead, details, confirm: t('Remove license'), danger: true }))) return
     await change('remove', removeLicense, t('Failed to remove license'))
   }
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
