@@ -106,6 +106,24 @@ const waitingUsersRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/users/waiting-screen.tsx'), 'WaitingScreen'),
 })
 
+const groupsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/groups',
+  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; page?: number | undefined } => ({
+    q: textOf(search.q),
+    page: typeof search.page === 'number' && search.page > 1 ? Math.floor(search.page) : undefined,
+  }),
+  beforeLoad: (options) => requireAdmin(options, '/'),
+  component: lazyRouteComponent(() => import('./screens/users/groups/groups-screen.tsx'), 'GroupsScreen'),
+})
+
+const groupRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/groups/$groupId',
+  beforeLoad: (options) => requireAdmin(options, '/'),
+  component: lazyRouteComponent(() => import('./screens/users/groups/group-screen.tsx'), 'GroupScreen'),
+})
+
 const auditRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit',
@@ -253,6 +271,8 @@ export const administration = adminRoute.addChildren([
   settingsRoute,
   usersRoute,
   waitingUsersRoute,
+  groupsRoute,
+  groupRoute,
   auditRoute,
   modelsRoute,
   modelCostsRoute,

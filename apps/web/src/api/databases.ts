@@ -19,6 +19,8 @@ import {
   type ConnectionTestResult,
   type DatabaseConfiguration,
   type TestAllEvent,
+  grantedGroupsSchema,
+  type ChangeGrantedGroupsRequest,
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -132,6 +134,20 @@ export function accessQuery(configId: string) {
     queryFn: ({ signal }) => call(addressOf(configId, '/access'), accessListSchema, { signal }),
     retry: false,
   })
+}
+
+/** The groups with access to a restricted database; administrators only. */
+export function grantedGroupsQuery(configId: string) {
+  return queryOptions({
+    queryKey: ['configurations', configId, 'groups'],
+    queryFn: ({ signal }) => call(addressOf(configId, '/groups'), grantedGroupsSchema, { signal }),
+    retry: false,
+  })
+}
+
+/** @returns the groups with access afterwards */
+export function changeGrantedGroups(configId: string, change: ChangeGrantedGroupsRequest) {
+  return call(addressOf(configId, '/groups'), grantedGroupsSchema, { method: 'PUT', body: change })
 }
 
 export function grantAccess(configId: string, email: string) {

@@ -197,6 +197,7 @@ export function areasBackend(options: AreasBackendOptions = {}) {
         area: { area_name: find(params.id)?.area_name, visibility: 'private', tables: [{ table_name: 'orders' }] },
       }),
     ),
+    http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
     http.get(`${base}/:id/access`, () => HttpResponse.json({ access_list: access, group_count: 0 })),
     http.put(`${base}/:id/owner`, async ({ params, request }) => {
       const { user_id } = (await note('owner', request)) as { user_id: string }

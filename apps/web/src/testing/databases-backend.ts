@@ -135,6 +135,8 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
       return HttpResponse.json({ success: true, message: '4 sheets', error: null })
     }),
     http.get(`${base}/configurations/:id/sync`, () => HttpResponse.json([])),
+    http.get(`${base}/configurations/:id/groups`, () => HttpResponse.json({ groups: [] })),
+    http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
     http.get(`${base}/configurations/:id/access`, async ({ request }) => {
       await note('access list', request)
       return HttpResponse.json(grants)

@@ -2,6 +2,7 @@ import type { AccessGrant } from '@parlance/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../api/auth.ts'
 import { accessQuery, grantAccess, revokeAccess, type Database } from '../../api/databases.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,12 +11,14 @@ import { Note } from '../../ui/note.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { PeoplePicker } from '../../components/people-picker.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
+import { GroupGrants } from './group-grants.tsx'
 import styles from './databases.module.css'
 
-/** The users with access to a restricted database; the list loads when the panel is first opened. */
+/** The users and groups with access to a restricted database; the list loads when the panel is first opened. */
 export function AccessPanel({ id, database, messages }: { id: string; database: Database; messages: MessageLine }) {
   const { t } = useTranslation()
   const access = useQuery(accessQuery(database.id))
+  const isAdmin = useQuery(meQuery).data?.role === 'ADMIN'
   return (
     <section className={styles.panel} id={id} aria-label={t('Access to {name}', { name: database.name })}>
       <GrantForm database={database} messages={messages} />
@@ -36,6 +39,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
           ))}
         </ul>
       )}
+      {isAdmin && <GroupGrants configId={database.id} />}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { translate } from '../../lib/i18n.ts'
 
 interface UserTab {
   label: Message
-  to: '/users' | '/users/waiting'
+  to: '/users' | '/users/groups' | '/users/waiting'
   /** What the number next to the label counts. */
   count?: 'waiting'
 }
@@ -15,6 +15,7 @@ interface UserTab {
 /** The pages of "Users and groups", in order. */
 const tabs: readonly UserTab[] = [
   { label: message('Users'), to: '/users' },
+  { label: message('Groups'), to: '/users/groups' },
   { label: message('Waiting for approval'), to: '/users/waiting', count: 'waiting' },
 ]
 

@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import type { AccessEntry, AreaForm } from '../form/area-form.ts'
 import { Section } from '../form/section.tsx'
+import { GroupEntries } from './group-entries.tsx'
 import { UserSelectDialog } from './user-select-dialog.tsx'
 
 interface AccessSectionProps {
@@ -19,9 +20,10 @@ interface AccessSectionProps {
   onChange: (access: AreaForm['access']) => void
 }
 
-/** The users with access to a restricted area, and those who get or lose it when the area is saved. */
-export function AccessSection({ area, me, access: { add, remove }, onChange }: AccessSectionProps) {
+/** The users and groups with access to a restricted area, and those that get or lose it when the area is saved. */
+export function AccessSection({ area, me, access, onChange }: AccessSectionProps) {
   const { t } = useTranslation()
+  const { add, remove } = access
   const { ask } = useQuestions()
   const stored = useQuery({ ...areaAccessQuery(area?.area_id ?? ''), enabled: area !== null })
   const [isChoosing, setChoosing] = useState(false)
@@ -35,7 +37,8 @@ export function AccessSection({ area, me, access: { add, remove }, onChange }: A
   const known = new Set([owner, ...kept.map((entry) => entry.user_id), ...add.map((entry) => entry.user_id)])
   const revoke = async (userId: string) => {
     const text = t('Are you sure you want to revoke access for this user?')
-    if (await ask({ text, confirm: t('Revoke access'), danger: true })) onChange({ add, remove: [...remove, userId] })
+    if (await ask({ text, confirm: t('Revoke access'), danger: true }))
+      onChange({ ...access, remove: [...remove, userId] })
   }
   return (
     <Section
@@ -63,7 +66,7 @@ export function AccessSection({ area, me, access: { add, remove }, onChange }: A
                 note={t('Loses access when you save')}
                 icon={Undo2}
                 label={t('Keep access for {name}', { name: nameOf(entry) })}
-                onClick={() => onChange({ add, remove: remove.filter((id) => id !== entry.user_id) })}
+                onClick={() => onChange({ ...access, remove: remove.filter((id) => id !== entry.user_id) })}
               />
             ) : (
               <Entry
@@ -83,11 +86,12 @@ export function AccessSection({ area, me, access: { add, remove }, onChange }: A
               note={t('Gets access when you save')}
               icon={X}
               label={t('Do not grant access to {name}', { name: nameOf(entry) })}
-              onClick={() => onChange({ add: add.filter((one) => one !== entry), remove })}
+              onClick={() => onChange({ ...access, add: add.filter((one) => one !== entry) })}
             />
           ))}
         </ul>
       )}
+      <GroupEntries stored={stored.data} isAdmin={me.role === 'ADMIN'} access={access} onChange={onChange} />
       {isChoosing && (
         <UserSelectDialog
           several
@@ -96,7 +100,7 @@ export function AccessSection({ area, me, access: { add, remove }, onChange }: A
           isLeftOut={(user) => known.has(user.user_id)}
           onChoose={async (users) => {
             const entries = users.map(({ user_id, username, email }) => ({ user_id, user_name: username, email }))
-            onChange({ add: [...add, ...entries], remove })
+            onChange({ ...access, add: [...add, ...entries] })
             return true
           }}
           onClose={() => setChoosing(false)}

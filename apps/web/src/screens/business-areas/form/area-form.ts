@@ -7,6 +7,7 @@ import {
   versionParts,
   type Area,
   type AreaAccessChange,
+  type GrantedGroup,
   type AreaAccessList,
   type AreaEditable,
   type AreaJoin,
@@ -36,8 +37,8 @@ interface AreaEntry {
   tableText: string
   joinMode: 'text' | 'structured'
   joinText: string
-  /** Users who get or lose access when the area is saved. */
-  access: { add: AccessEntry[]; remove: string[] }
+  /** Users and groups that get or lose access when the area is saved. */
+  access: { add: AccessEntry[]; remove: string[]; addGroups: GrantedGroup[]; removeGroups: string[] }
   /** IDs of the verified examples that removed tables take with them. */
   removedExamples: string[]
   /** Why the area is changed, for the list of its versions. */
@@ -70,7 +71,10 @@ const sectionOf = {
 
 const fields = namesOf(sectionOf)
 
-const nothingBeside = { access: { add: [], remove: [] }, removedExamples: [], changeReason: '' }
+/** An access list that doesn't change. */
+export const sameAccess: AreaEntry['access'] = { add: [], remove: [], addGroups: [], removeGroups: [] }
+
+const nothingBeside = { access: sameAccess, removedExamples: [], changeReason: '' }
 
 /** A new area starts private, active, not as a default, and with a table picker, unless `start` says otherwise. */
 export function newAreaForm(applicationId: string | null, start: Partial<AreaEditable> = {}): AreaForm {
@@ -210,9 +214,16 @@ export function changesPublished(form: AreaForm, initial: AreaForm): boolean {
 
 /** The change to the access list; only a restricted area has one. */
 function accessOf({ visibility, access }: AreaForm): { access?: AreaAccessChange } {
-  if (visibility !== 'restricted' || access.add.length + access.remove.length === 0) return {}
-  const add = access.add.map((entry) => entry.user_id)
-  return { access: { add, remove: access.remove, add_groups: [], remove_groups: [] } }
+  const { add, remove, addGroups, removeGroups } = access
+  if (visibility !== 'restricted' || Object.values(access).every(({ length }) => length === 0)) return {}
+  return {
+    access: {
+      add: add.map((entry) => entry.user_id),
+      remove,
+      add_groups: addGroups.map((group) => group.group_id),
+      remove_groups: removeGroups,
+    },
+  }
 }
 
 /** A table with its hints; empty hints are left out. */

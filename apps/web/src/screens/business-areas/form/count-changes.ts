@@ -1,5 +1,5 @@
 import { namesOf } from '@parlance/contract'
-import { isChanged, joinsOf, type AreaForm } from './area-form.ts'
+import { isChanged, joinsOf, sameAccess, type AreaForm } from './area-form.ts'
 import { keyOfName } from './table-names.ts'
 
 const single = [
@@ -17,7 +17,7 @@ const single = [
 /** How many fields, tables, relationships, definitions, rules, and grants saving would change. */
 export function countChanges(form: AreaForm, initial: AreaForm): number {
   if (!isChanged(form, initial)) return 0
-  const { add, remove } = form.visibility === 'restricted' ? form.access : { add: [], remove: [] }
+  const access = form.visibility === 'restricted' ? form.access : sameAccess
   const count =
     single.filter((field) => JSON.stringify(form[field]) !== JSON.stringify(initial[field])).length +
     changedTables(form.tables, initial.tables) +
@@ -25,8 +25,7 @@ export function countChanges(form: AreaForm, initial: AreaForm): number {
     changedDefinitions(form.definitions, initial.definitions) +
     changedItems(rulesOf(form.row_security_rules), rulesOf(initial.row_security_rules)) +
     changedItems(rulesOf(form.column_security_rules), rulesOf(initial.column_security_rules)) +
-    add.length +
-    remove.length
+    Object.values(access).reduce((sum, { length }) => sum + length, 0)
   // A text that is still being typed is a change too.
   return Math.max(count, 1)
 }
