@@ -28,7 +28,7 @@ export function formOf(group: Group | null): GroupForm {
   }
 }
 
-/** @returns the request; null if a line of the attributes has no `=` or a limit is no whole number */
+/** @returns the request; null if a line of the attributes has no `=` or a limit isn't a whole number */
 export function requestOf(form: GroupForm): CreateGroupRequest | null {
   const lines = form.attributes.split('\n').filter((line) => line.trim() !== '')
   const limits = [form.daily, form.monthly].map((text) => text.trim())
