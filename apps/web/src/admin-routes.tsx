@@ -6,6 +6,7 @@ import { textOf } from './lib/text-of.ts'
 import type { AuditSearch } from './screens/audit/audit-filter.ts'
 import { listNames, type ListName } from './screens/business-areas/definitions/definition-place.ts'
 import { listViews, type EvaluationSearch } from './screens/business-areas/evaluation/evaluation-search.ts'
+import { readConversationSearch } from './screens/conversations/conversation-search.ts'
 import { readCostSearch } from './screens/models/cost-search.ts'
 import { readUsersSearch } from './screens/users/users-search.ts'
 import { requireAdmin, requireUser, type AppContext } from './shell/guards.ts'
@@ -122,6 +123,17 @@ const groupRoute = createRoute({
   path: '/users/groups/$groupId',
   beforeLoad: (options) => requireAdmin(options, '/'),
   component: lazyRouteComponent(() => import('./screens/users/groups/group-screen.tsx'), 'GroupScreen'),
+})
+
+const allConversationsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/conversations',
+  validateSearch: readConversationSearch,
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(
+    () => import('./screens/conversations/conversations-screen.tsx'),
+    'ConversationsScreen',
+  ),
 })
 
 const auditRoute = createRoute({
@@ -273,6 +285,7 @@ export const administration = adminRoute.addChildren([
   waitingUsersRoute,
   groupsRoute,
   groupRoute,
+  allConversationsRoute,
   auditRoute,
   modelsRoute,
   modelCostsRoute,

@@ -107,6 +107,7 @@ export const routeMatrix: Record<string, RouteCase> = {
   [`GET ${base}/preferences/llm-options/`]: admin,
   [`PUT ${base}/preferences/`]: { ...admin, reaches: ['model'] },
   [`DELETE ${base}/preferences/cache`]: admin,
+  [`GET ${base}/admin/sessions`]: admin,
   [`GET ${base}/admin/sessions/stats`]: admin,
   [`DELETE ${base}/admin/sessions/reset`]: admin,
   [`GET ${base}/env-config/email`]: admin,

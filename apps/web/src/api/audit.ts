@@ -1,6 +1,14 @@
-import { auditGroups, auditPageSchema, auditOutcomes, auditRecordSchema, type AuditFilter } from '@parlance/contract'
+import {
+  auditGroups,
+  auditPageSchema,
+  auditOutcomes,
+  auditRecordSchema,
+  type AuditFilter,
+  type AuditFormat,
+} from '@parlance/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { searchOf } from '../lib/search-of.ts'
 import { call, callRaw } from './client.ts'
 
 /** A newer server may have outcomes that this client does not know. */
@@ -26,14 +34,12 @@ export function auditQuery(filter: AuditFilter) {
   })
 }
 
-/** The filtered log as a CSV file, with the server's name for it. */
-export async function exportAudit(filter: AuditFilter): Promise<{ blob: Blob; disposition: string | null }> {
-  const response = await callRaw(`/api/v1/audit/export?${searchOf(filter)}`, { accept: 'text/csv' })
+/** The filtered log as a file, with the server's name for it. */
+export async function exportAudit(
+  filter: AuditFilter,
+  format: AuditFormat,
+): Promise<{ blob: Blob; disposition: string | null }> {
+  const accept = format === 'csv' ? 'text/csv' : 'application/jsonl'
+  const response = await callRaw(`/api/v1/audit/export?${searchOf({ ...filter, format })}`, { accept })
   return { blob: await response.blob(), disposition: response.headers.get('content-disposition') }
-}
-
-function searchOf(values: Record<string, string | undefined>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) search.set(name, value)
-  return search.toString()
 }

@@ -12,18 +12,11 @@ import type {
   AuditTargetKind,
 } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
+import { decodeCursor, encodeCursor } from '../../lib/page-cursor.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { csvOf, jsonLinesOf } from './export-records.ts'
 import { findTargetName } from './target-name.ts'
-import {
-  decodeCursor,
-  encodeCursor,
-  insertRecord,
-  listRecords,
-  searchRecords,
-  type AuditRow,
-  type Position,
-} from './store.ts'
+import { insertRecord, listRecords, searchRecords, type AuditRow, type Position } from './store.ts'
 import { presentRecords } from './present.ts'
 
 export { changesBetween, hiddenChange } from './changes.ts'

@@ -1,7 +1,5 @@
-import { message } from '@parlance/contract'
 import type { AuditFilter } from '@parlance/contract'
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
-import { AppError } from '../../lib/errors.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
 
 export type AuditRow = Selectable<AuditLogTable>
@@ -84,21 +82,6 @@ function pageOf(
       .where((where) => where.or([where('at', '<', after.at), where('id', '<', after.id)]))
   }
   return query
-}
-
-export function encodeCursor({ at, id }: Position): string {
-  return Buffer.from(`${at} ${id}`).toString('base64url')
-}
-
-/** @throws AppError bad_request */
-export function decodeCursor(cursor: string): Position {
-  const [, at, id] =
-    /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (at === undefined || id === undefined)
-    throw new AppError('bad_request', {
-      detail: message('The field “cursor” is not valid. Use the next_cursor of the previous page.'),
-    })
-  return { at, id }
 }
 
 /** Stored times are compared as text, so all have the same format. */

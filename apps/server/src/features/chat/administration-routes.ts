@@ -1,4 +1,10 @@
-import { sessionResetQuerySchema, sessionResetResponseSchema, sessionStatisticsSchema } from '@parlance/contract'
+import {
+  sessionListQuerySchema,
+  sessionListSchema,
+  sessionResetQuerySchema,
+  sessionResetResponseSchema,
+  sessionStatisticsSchema,
+} from '@parlance/contract'
 import { route } from '../../http/route.ts'
 import type { RouteDefinition } from '../../http/route.ts'
 import type { SessionAdministration } from './session-administration.ts'
@@ -7,6 +13,17 @@ const base = '/api/v1/admin/sessions'
 
 export function sessionAdministrationRoutes(sessions: SessionAdministration): RouteDefinition[] {
   return [
+    route({
+      method: 'GET',
+      url: base,
+      operationId: 'listAllConversations',
+      summary: 'List conversations of all users',
+      description: 'Last used first, in numbers. It never returns the text of a question or an answer.',
+      access: 'admin',
+      query: sessionListQuerySchema,
+      response: sessionListSchema,
+      handler: ({ principal, query }) => sessions.list(principal, query),
+    }),
     route({
       method: 'GET',
       url: `${base}/stats`,

@@ -59,7 +59,7 @@ export interface ChatDependencies {
   models: ModelService
   audit: AuditService
   license: Pick<LicenseService, 'historyDays'>
-  areas: Pick<AreasService, 'definitions' | 'drafts' | 'hints' | 'requireUsable'>
+  areas: Pick<AreasService, 'definitions' | 'drafts' | 'hints' | 'list' | 'requireUsable'>
   /** Counts an answer for the definitions of an area that it used. */
   countUsed: AgentEnvironment['countUsed']
   /** Notes the words of a question about an area that were not clear. */
@@ -128,6 +128,10 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
     }),
     administration: createSessionAdministration(context, {
       audit: dependencies.audit,
+      visiblePlaces: async (admin) => ({
+        connections: new Map((await connections.list(admin)).map(({ config_id, name }) => [config_id, name])),
+        areas: new Map((await areas.list(admin, null)).map(({ area_id, area_name }) => [area_id, area_name])),
+      }),
       stopTurns: async (sessionIds) => {
         for (const turn of await listRunning(store.db)) {
           if (sessionIds.includes(turn.session_id)) await runner.cancel(turn.id)

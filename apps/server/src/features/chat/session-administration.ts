@@ -1,8 +1,9 @@
-import type { SessionResetFilter, SessionStatistics } from '@parlance/contract'
+import type { SessionList, SessionListQuery, SessionResetFilter, SessionStatistics } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import { deleteSessions } from './delete-sessions.ts'
+import { listSessions, type VisiblePlaces } from './session-list.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -16,6 +17,8 @@ const ages: Record<Exclude<SessionResetFilter, 'all'>, number> = {
 
 /** Counts and deletes everyone's conversations for administrators, who cannot read them here. */
 export interface SessionAdministration {
+  /** Lists conversations, last used first. @throws AppError bad_request for an unknown cursor */
+  list(admin: Principal, query: SessionListQuery): Promise<SessionList>
   statistics(): Promise<SessionStatistics>
   /** Deletes all users' conversations by their last access. @returns how many */
   reset(admin: Principal, filter: SessionResetFilter): Promise<number>
@@ -23,6 +26,8 @@ export interface SessionAdministration {
 
 export interface SessionAdministrationDependencies {
   audit: AuditService
+  /** The databases and business areas that an administrator may see. */
+  visiblePlaces: (admin: Principal) => Promise<VisiblePlaces>
   /** Stops the turns in these conversations, in any process. */
   stopTurns: (sessionIds: string[]) => Promise<void>
   /** Removes the files of deleted conversations. */
@@ -31,7 +36,7 @@ export interface SessionAdministrationDependencies {
 
 export function createSessionAdministration(
   { store, now }: AppContext,
-  { audit, stopTurns, removeFiles }: SessionAdministrationDependencies,
+  { audit, visiblePlaces, stopTurns, removeFiles }: SessionAdministrationDependencies,
 ): SessionAdministration {
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds).toISOString()
 
@@ -42,6 +47,7 @@ export function createSessionAdministration(
   }
 
   return {
+    list: async (admin, query) => listSessions(store.db, admin, query, await visiblePlaces(admin)),
     statistics: async () => {
       const total = await countSince(null)
       const month = await countSince(ago(30 * dayMs))

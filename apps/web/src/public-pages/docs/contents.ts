@@ -56,6 +56,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'models', file: 'admins/models.md' },
       { slug: 'model-costs', file: 'admins/model-costs.md' },
       { slug: 'audit-log', file: 'admins/audit-log.md' },
+      { slug: 'conversations-of-users', file: 'admins/conversations.md' },
       { slug: 'editions', file: 'admins/editions.md' },
     ],
   },

@@ -1,4 +1,5 @@
 import { auditGroups, auditOutcomes, type AuditFilter } from '../../api/audit.ts'
+import { startOfDay } from '../../lib/start-of-day.ts'
 
 /** The filters in the address; days are in the reader's time zone, both inclusive. */
 export interface AuditSearch {
@@ -30,8 +31,8 @@ export const noFilters = {
 export function filterOf({ user, group, action, target, outcome, from, to, q }: AuditSearch): AuditFilter {
   const known = auditOutcomes.find((candidate) => candidate === outcome)
   const knownGroup = auditGroups.find((candidate) => candidate === group)
-  const since = from === undefined ? null : startOf(from, 0)
-  const until = to === undefined ? null : startOf(to, 1)
+  const since = startOfDay(from, 0)
+  const until = startOfDay(to, 1)
   const search = q?.trim() ?? ''
   return {
     ...(user !== undefined && { user_id: user }),
@@ -43,12 +44,4 @@ export function filterOf({ user, group, action, target, outcome, from, to, q }: 
     ...(until !== null && { to: until }),
     ...(search !== '' && { search }),
   }
-}
-
-/** When a day begins in the reader's time zone, shifted by `daysLater` days. */
-function startOf(day: string, daysLater: number): string | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
-  if (parts === null) return null
-  const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysLater)
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }

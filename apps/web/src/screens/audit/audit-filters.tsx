@@ -2,6 +2,7 @@ import { auditParts, auditTextsOf } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditGroups, auditOutcomes, type AuditEntry } from '../../api/audit.ts'
 import { usersQuery } from '../../api/users.ts'
@@ -50,13 +51,7 @@ export function AuditFilters({ search, actions, newest, onSearch }: AuditFilters
   ] as const
   return (
     <>
-      <SearchField
-        className="mb-3"
-        label={t('Search the audit log')}
-        placeholder={t('Name, address, or detail')}
-        value={search.q ?? ''}
-        onChange={(q) => onSearch({ q: q || undefined })}
-      />
+      <AuditSearchField key={String(search.q === undefined)} text={search.q ?? ''} onSearch={onSearch} />
       <SearchFilters
         choices={choices}
         search={search}
@@ -82,6 +77,30 @@ export function AuditFilters({ search, actions, newest, onSearch }: AuditFilters
     </>
   )
 }
+
+/** Searches when the typing pauses, so that not every letter reads the log. */
+function AuditSearchField({ text, onSearch }: { text: string } & Pick<AuditFiltersProps, 'onSearch'>) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(text)
+  const pause = useRef<number | undefined>(undefined)
+  useEffect(() => () => window.clearTimeout(pause.current), [])
+  const handleChange = (value: string) => {
+    setTyped(value)
+    window.clearTimeout(pause.current)
+    pause.current = window.setTimeout(() => onSearch({ q: value || undefined }), typingPause)
+  }
+  return (
+    <SearchField
+      className="mb-3"
+      label={t('Search the audit log')}
+      placeholder={t('Name, address, or detail')}
+      value={typed}
+      onChange={handleChange}
+    />
+  )
+}
+
+const typingPause = 300
 
 /** The sentence of an action without its names; an action this client does not know is shown unchanged. */
 function actionName(action: string, t: TFunction): string {

@@ -176,7 +176,7 @@ describe('the audit log', () => {
     const { user } = await openPage([[makeRecord()]], '/audit?outcome=denied')
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(names).toEqual(['audit_1.csv']))
-    expect(search).toBe('?outcome=denied')
+    expect(search).toBe('?outcome=denied&format=csv')
     server.use(http.get(at('/api/v1/audit/export'), () => failure(429, 'Too many requests. Please wait a moment.')))
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Too many requests. Please wait a moment.')

@@ -3,15 +3,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditQuery, exportAudit, type AuditFilter } from '../../api/audit.ts'
-import { CsvExportButton } from '../../components/csv-export-button.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { describeError } from '../../lib/api-error.ts'
+import { formatTimestamp } from '../../lib/timestamp.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { filterOf, type AuditSearch } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import styles from '../../components/admin-page.module.css'
 
 const route = getRouteApi('/administration/audit')
 
@@ -23,15 +23,21 @@ export function AuditScreen() {
   const navigate = route.useNavigate()
   const filter = filterOf(search)
   return (
-    <main className={styles.page}>
+    <main className="w-full max-w-[1408px] px-8 pb-12 max-md:px-4 max-md:pb-8">
       <div className="page-head">
         <div className="grow">
           <h1>{t('Audit log')}</h1>
           <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
         </div>
-        <CsvExportButton
-          load={() => exportAudit(filter)}
+        <ExportButton
+          load={() => exportAudit(filter, 'csv')}
           fileName="audit.csv"
+          failureText={t('Could not export the audit log. Try again.')}
+        />
+        <ExportButton
+          load={() => exportAudit(filter, 'jsonl')}
+          label={t('Export JSON Lines')}
+          fileName="audit.jsonl"
           failureText={t('Could not export the audit log. Try again.')}
         />
       </div>
@@ -57,15 +63,15 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
   const known = log.data?.pages[0]?.actions
   // Keep the actions while another filter loads, so that the list does not go empty under the pointer.
   if (known !== undefined && known !== actions) setActions(known)
+  const moreText = log.data?.pages.at(-1)?.searched_to ? t('Search older entries') : t('Show more')
+  const searchedTo = log.data?.pages.at(-1)?.searched_to ?? null
   const records = log.data?.pages.flatMap((page) => page.records) ?? []
   return (
     <>
       <AuditFilters search={search} actions={actions} newest={records[0]} onSearch={onSearch} />
       {log.isPending && <p className="muted">{t('Loading the audit log...')}</p>}
-      {log.data !== undefined && records.length === 0 && (
-        <div className={styles.nothing}>
-          <p className="muted">{t('No records match these filters.')}</p>
-        </div>
+      {log.data !== undefined && records.length === 0 && !log.hasNextPage && (
+        <p className="muted py-12 text-center">{t('No records match these filters.')}</p>
       )}
       {records.length > 0 && <AuditTable records={records} onUser={(user) => onSearch({ user })} />}
       {log.isError && (
@@ -81,13 +87,18 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
           </Button>
         </Note>
       )}
+      {searchedTo !== null && (
+        <p className="muted mt-4 text-center">
+          {t('The search covers the entries since {when}.', { when: formatTimestamp(searchedTo) ?? searchedTo })}
+        </p>
+      )}
       {log.hasNextPage && !log.isError && (
         <Button
           className="mx-auto mt-4 flex"
           disabled={log.isFetchingNextPage}
           onClick={() => void log.fetchNextPage()}
         >
-          {log.isFetchingNextPage ? t('Loading...') : t('Show more')}
+          {log.isFetchingNextPage ? t('Loading...') : moreText}
         </Button>
       )}
     </>

@@ -11,6 +11,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { catalogueQuery, refreshCatalogue, type Database } from '../../api/databases.ts'
+import { HistoryLink } from '../../components/history-link.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { formatSessionDate } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
@@ -39,6 +40,7 @@ export function DetailsPanel({ id, database, type }: { id: string; database: Dat
       <CatalogueState database={database} />
       {database.can_manage && <StoredValues database={database} />}
       {database.can_manage && !isSynced(database) && <CheckedSwitch database={database} />}
+      <HistoryLink id={database.id} />
     </section>
   )
 }

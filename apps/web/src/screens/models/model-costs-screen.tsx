@@ -5,7 +5,7 @@ import { meQuery } from '../../api/auth.ts'
 import { exportUsage, usageQuery } from '../../api/model-costs.ts'
 import { BudgetBanner } from '../../components/budget-banner.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
-import { CsvExportButton } from '../../components/csv-export-button.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,7 @@ export function ModelCostsScreen() {
               : t('What language models used and cost in your business areas, by days in UTC.')}
           </p>
         </div>
-        <CsvExportButton
+        <ExportButton
           load={() => exportUsage(filter)}
           fileName="model_costs.csv"
           failureText={t('Could not export the costs. Try again.')}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
+import { conversationPages } from '../conversations/conversation-pages.ts'
 import { EmailSection } from './email-section.tsx'
 import { LicenseTab } from './license-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
@@ -39,7 +40,7 @@ export function VisualizationScreen() {
 export function ConversationsScreen() {
   const { t } = useTranslation()
   return (
-    <SettingsPage title={t('Conversations')}>
+    <SettingsPage title={t('Conversations')} pages={conversationPages(t)}>
       <SessionsSection />
     </SettingsPage>
   )

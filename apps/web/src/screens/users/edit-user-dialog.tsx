@@ -6,6 +6,7 @@ import { userQuery, type Account } from '../../api/users.ts'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { ApiError, describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
+import { HistoryLink } from '../../components/history-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -80,6 +81,7 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
   return (
     <form className="grid gap-5" noValidate onSubmit={save}>
       <UserSummary user={base} />
+      <HistoryLink id={base.user_id} />
       <Usage user={base} />
       <EditUserFields form={form} isSelf={base.user_id === me.user_id} />
       <AttributeFields form={form} />

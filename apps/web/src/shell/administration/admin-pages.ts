@@ -22,7 +22,7 @@ export interface AdminPage {
       | '/users'
       | '/models'
       | '/settings/email'
-      | '/settings/conversations'
+      | '/conversations'
       | '/settings/license'
       | '/audit'
   }
@@ -107,9 +107,9 @@ export const adminPages: readonly AdminPage[] = [
     id: 'conversations',
     label: message('Conversations'),
     icon: MessageSquare,
-    link: { to: '/settings/conversations' },
+    link: { to: '/conversations' },
     isFor: isAdmin,
-    isOpen: under('/settings/conversations'),
+    isOpen: (place) => under('/conversations')(place) || under('/settings/conversations')(place),
   },
   {
     id: 'license',
@@ -138,6 +138,7 @@ export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
   { pattern: /^\/users\/waiting$/, label: message('Waiting for approval') },
   { pattern: /^\/business-areas\/propose\//, label: message('Set up business areas') },
   { pattern: /^\/models\/costs$/, label: message('Costs and budgets') },
+  { pattern: /^\/settings\/conversations$/, label: message('Storage') },
   { pattern: /^\/settings\/registration$/, label: message('Registration') },
   { pattern: /^\/settings\/visualization$/, label: message('Visualization') },
 ]

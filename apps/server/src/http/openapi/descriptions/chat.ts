@@ -90,6 +90,39 @@ export const chatTexts: SchemaTexts = {
     properties: { action: 'Always `deleted`. `frontend_delete` is reserved.' },
   },
   DeleteConversationsResponse: { description: 'Result of deleting conversations.' },
+  ConversationList: {
+    description: 'One page of the conversations of all users.',
+    properties: {
+      conversations: 'Conversations, last used first.',
+      next_cursor: ['Send it as `cursor` to get the next page. Null on the last page.', 'MjAyNi0xMS0yM1QwOTozMDowMFo'],
+    },
+  },
+  ListedConversation: {
+    description: 'A conversation in numbers. It has no text of a question or an answer.',
+    properties: {
+      session_id: ['ID of the conversation.', '2b1f7d9e-4a0c-4b65-8f0e-1d2c3b4a5f60'],
+      user_id: ['ID of the user who asks.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
+      user_email: ['Email address of that user.', 'ann@example.com'],
+      is_own: 'Whether it is your own conversation.',
+      connection_id: [
+        'ID of its connection. Null without one, and for a private one of another user.',
+        '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145',
+      ],
+      connection_name: ['Name of its connection.', 'Orders'],
+      area_id: ['ID of its business area. Null without one.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+      area_name: ['Name of its business area.', 'Sales'],
+      questions: ['Number of questions.', 8],
+      answered: ['Number of questions with an answer.', 7],
+      failed: ['Number of questions that failed.', 1],
+      right: ['Number of answers that the user rated as right.', 2],
+      wrong: ['Number of answers that the user reported as wrong.', 1],
+      costs: 'What its model calls cost, by currency. Empty if no price is known.',
+      'costs.currency': ['Currency.', 'USD'],
+      'costs.cost': ['Cost.', 0.0421],
+      created_at: ['When it was created.', '2026-11-23T09:30:00.000Z'],
+      last_activity: ['When it was last used.', '2026-11-23T09:45:00.000Z'],
+    },
+  },
   ConversationStatistics: {
     description: 'Number and age of all conversations.',
     properties: {

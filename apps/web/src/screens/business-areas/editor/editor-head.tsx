@@ -10,6 +10,7 @@ import { ruleCount } from '../../../lib/security/removed-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EvaluationBadge, EvaluationLink } from '../evaluation/evaluation-badge.tsx'
+import { HistoryLink } from '../../../components/history-link.tsx'
 import { ExportButton } from '../export-button.tsx'
 import { joinsOf, type AreaSection } from '../form/area-form.ts'
 import type { AreaEditor } from '../form/use-area-editor.ts'
@@ -63,6 +64,7 @@ export function EditorHead({ area, editor, readOnly, hasPage }: EditorHeadProps)
           <>
             <EvaluationBadge areaId={area.area_id} fallback={<EvaluationLink areaId={area.area_id} />} />
             <ExportButton area={area} />
+            <HistoryLink id={area.area_id} />
           </>
         )}
         {preview !== undefined && !readOnly && (

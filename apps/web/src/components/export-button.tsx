@@ -6,16 +6,17 @@ import { saveFile } from '../lib/file-name.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-interface CsvExportButtonProps {
+interface ExportButtonProps {
   load: () => Promise<{ blob: Blob; disposition: string | null }>
+  label?: string
   /** Used if the server sends no file name. */
   fileName: string
   /** What to say if the export fails without a reason. */
   failureText: string
 }
 
-/** Saves a CSV file that the server makes. */
-export function CsvExportButton({ load, fileName, failureText }: CsvExportButtonProps) {
+/** Saves a file that the server makes. */
+export function ExportButton({ load, label, fileName, failureText }: ExportButtonProps) {
   const { t } = useTranslation()
   const [isExporting, setExporting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -41,7 +42,7 @@ export function CsvExportButton({ load, fileName, failureText }: CsvExportButton
       )}
       <Button disabled={isExporting} onClick={() => void handleExport()}>
         <Icon of={Download} />
-        {isExporting ? t('Exporting...') : t('Export CSV')}
+        {isExporting ? t('Exporting...') : (label ?? t('Export CSV'))}
       </Button>
     </div>
   )
