@@ -17,7 +17,7 @@ export const serverLayers: Layers = [
   ['features/audit', 'features/health'],
   ['features/license'],
   ['features/settings', 'features/connections', 'features/api-tokens'],
-  ['features/email', 'features/catalog', 'features/protection', 'features/usage'],
+  ['features/audit-settings', 'features/email', 'features/catalog', 'features/protection', 'features/usage'],
   ['features/users', 'features/values', 'features/connection-health'],
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/groups', 'features/examples', 'features/wizard'],

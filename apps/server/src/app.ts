@@ -15,6 +15,8 @@ import { createAreaCore, createAreaTools } from './features/areas/wiring.ts'
 import type { AreaTools } from './features/areas/wiring.ts'
 import { createWriteRecorder } from './features/audit/record-writes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { createAuditSettings, type AuditSettingsService } from './features/audit-settings/service.ts'
+import { auditSettingsRoutes } from './features/audit-settings/routes.ts'
 import { createAuditService } from './features/audit/service.ts'
 import type { AuditService } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -127,6 +129,7 @@ import type { ModelService } from './models/service.ts'
 export interface Services extends AreaTools {
   audit: AuditService
   apiTokens: ApiTokensService
+  auditSettings: AuditSettingsService
   auth: AuthService
   signInWatch: SignInWatch
   email: EmailService
@@ -176,6 +179,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const audit = createAuditService(context)
   const license = createLicenseService(context, audit)
   const settings = createSettingsService(context)
+  const auditSettings = createAuditSettings(context, { audit, settings })
   const users = createUsersService(context, { license })
   const email = createEmailService(context, { settings, audit })
   const signInWatch = createSignInWatch(context)
@@ -211,18 +215,17 @@ export async function createServices(context: AppContext, parsers = createParser
     noteUnclear: (turnId, phrases) => areaTools.askedWords.note(turnId, phrases),
   })
   const groups = createGroupsService(context, { audit, connections, areas })
-  const forUsers = { users, license, audit, email, signInWatch, chat, areas, connections, groups }
-  const userServices = createUserServices(context, forUsers)
   const quota = createSqlQuota(context)
   const evaluation = createEvaluationService(context, { ...forChat, ...areaTools, users, catalog, email })
   const workers = [modelCatalogue, usage, examples.proofs, evaluation, values, connectionHealth]
   return {
     audit,
+    auditSettings,
     ...signIn,
     signInWatch,
     email,
     users,
-    ...userServices,
+    ...createUserServices(context, { users, license, audit, email, signInWatch, chat, areas, connections, groups }),
     groups,
     license,
     settings,
@@ -251,7 +254,7 @@ export async function createServices(context: AppContext, parsers = createParser
     evaluation,
     modelDoctor: createModelDoctor(context, { ...forAgent, memory }),
     overview: createOverviewService(context, { areas, connections, examples, settings }),
-    close: () => closeInOrder([...workers, signInWatch, chat, signIn.auth, email], [connections, query]),
+    close: () => closeInOrder([auditSettings, ...workers, signInWatch, chat, signIn.auth, email], [connections, query]),
   }
 }
 
@@ -344,6 +347,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...invitationRoutes(services.invitations, config),
     ...groupsRoutes(services.groups),
     ...auditRoutes(services.audit, context.now),
+    ...auditSettingsRoutes(services.auditSettings),
     ...overviewRoutes(services.overview),
     ...licenseRoutes(services.license),
     ...settingsRoutes(services),

@@ -70,6 +70,8 @@ async function provision(context: AppContext, services: Services, say: (line: st
   services.email.deliver()
   services.chat.retention.start()
   services.usage.retention.start()
+  services.auditSettings.retention.start()
+  services.auditSettings.delivery.start()
   services.evaluation.start()
   services.examples.proofs.start()
   services.values.start()

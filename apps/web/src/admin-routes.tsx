@@ -125,6 +125,16 @@ const groupRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/users/groups/group-screen.tsx'), 'GroupScreen'),
 })
 
+const auditSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit/settings',
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(
+    () => import('./screens/audit/settings/audit-settings-screen.tsx'),
+    'AuditSettingsScreen',
+  ),
+})
+
 const allConversationsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/conversations',
@@ -286,6 +296,7 @@ export const administration = adminRoute.addChildren([
   groupsRoute,
   groupRoute,
   allConversationsRoute,
+  auditSettingsRoute,
   auditRoute,
   modelsRoute,
   modelCostsRoute,

@@ -75,6 +75,7 @@ export const auditFields = {
   reason: message('reason'),
   relationship_count: message('number of relationships'),
   relationships: message('relationships'),
+  retention_days: message('retention in days'),
   right: message('number of right answers'),
   role: message('role'),
   rows: message('number of rows'),
@@ -83,6 +84,7 @@ export const auditFields = {
   run: message('run'),
   schema_name: message('schema'),
   scope: message('scope'),
+  secret: message('secret'),
   set: message('question set'),
   settings: message('other settings'),
   share_data_with_llm: message('sharing of results with the model'),
@@ -134,6 +136,7 @@ export const auditTargets = {
   group: { named: messagePattern('the group {name}'), unnamed: message('a group') },
   provider: { named: messagePattern('the provider {name}'), unnamed: message('a provider') },
   session: { named: messagePattern('the conversation {name}'), unnamed: message('a conversation') },
+  sink: { named: '{name}', unnamed: message('another system') },
   user: { named: '{name}', unnamed: message('a user') },
 } as const satisfies Record<string, { named: string; unnamed: Message }>
 

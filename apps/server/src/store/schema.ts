@@ -66,7 +66,7 @@ import type { ValueChunksTable, ValueColumnsTable, ValueIndexesTable, ValueTerms
 
 export type { CataloguesTable, CatalogueRefreshesTable } from './schema/catalogues.ts'
 export type { AreasTable } from './schema/areas.ts'
-export type { AuditLogTable, LicensesTable } from './schema/installation.ts'
+export type { AuditLogTable, AuditSinksTable, LicensesTable } from './schema/installation.ts'
 export type { ValueChunksTable, ValueColumnsTable, ValueIndexesTable, ValueTermsTable } from './schema/values.ts'
 
 /** All tables of the store. */

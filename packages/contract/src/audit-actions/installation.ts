@@ -3,6 +3,30 @@ import type { ActionTexts } from './action-texts.ts'
 
 /** Settings, models, budgets, the license, and the audit log. */
 export const installationActions = {
+  'audit.create-sink': {
+    done: messagePattern('{who} chose to send the audit log to {target}'),
+    failed: messagePattern('{who} could not choose where the audit log is sent'),
+  },
+  'audit.delete-sink': {
+    done: messagePattern('{who} stopped sending the audit log to {target}'),
+    failed: messagePattern('{who} could not stop sending the audit log to {target}'),
+  },
+  'audit.expire': {
+    done: messagePattern('{who} deleted old audit entries'),
+    failed: messagePattern('{who} could not delete old audit entries'),
+  },
+  'audit.test-sink': {
+    done: messagePattern('{who} tested where the audit log is sent'),
+    failed: messagePattern('{who} could not test where the audit log is sent'),
+  },
+  'audit.update-retention': {
+    done: messagePattern('{who} changed how long audit entries are stored'),
+    failed: messagePattern('{who} could not change how long audit entries are stored'),
+  },
+  'audit.update-sink': {
+    done: messagePattern('{who} changed how the audit log is sent to {target}'),
+    failed: messagePattern('{who} could not change how the audit log is sent to {target}'),
+  },
   'audit.export': {
     done: messagePattern('{who} exported the audit log'),
     failed: messagePattern('{who} could not export the audit log'),

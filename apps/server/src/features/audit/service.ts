@@ -16,7 +16,7 @@ import { decodeCursor, encodeCursor } from '../../lib/page-cursor.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { csvOf, jsonLinesOf } from './export-records.ts'
 import { findTargetName } from './target-name.ts'
-import { insertRecord, listRecords, searchRecords, type AuditRow, type Position } from './store.ts'
+import { insertRecord, listRecords, recordsAfter, searchRecords, type AuditRow, type Position } from './store.ts'
 import { presentRecords } from './present.ts'
 
 export { changesBetween, hiddenChange } from './changes.ts'
@@ -53,6 +53,8 @@ export interface AuditService {
   recordLook(record: AuditRecord & { userId: string }, people: string[]): Promise<void>
   /** Lists records, newest first. @throws AppError bad_request for an unknown cursor */
   list(query: AuditQuery): Promise<AuditPage>
+  /** Reads the records after a position, oldest first. */
+  readAfter(after: Position, options: { until?: string; limit: number }): Promise<AuditEntry[]>
   /** Streams every record that matches the filter, newest first, page by page. */
   exportAs(format: AuditFormat, filter: AuditFilter): AsyncGenerator<string>
 }
@@ -160,6 +162,7 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
         actions: auditActions,
       }
     },
+    readAfter: async (after, options) => presentRecords(store.db, await recordsAfter(store.db, after, options)),
     exportAs: (format, filter) => (format === 'csv' ? csvOf : jsonLinesOf)(readAll(filter)),
   }
   return service

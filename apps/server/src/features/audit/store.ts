@@ -63,6 +63,24 @@ export async function searchRecords(
   return { rows, end: last ?? null }
 }
 
+/** Reads the records after a position, oldest first, until a moment. */
+export async function recordsAfter(
+  db: Kysely<Database>,
+  { at, id }: Position,
+  { until, limit }: { until?: string; limit: number },
+): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('at', '>=', at)
+    .where((where) => where.or([where('at', '>', at), where('id', '>', id)]))
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+  if (until !== undefined) query = query.where('at', '<', until)
+  return query.execute()
+}
+
 function pageOf(
   db: Kysely<Database>,
   filter: AuditFilter,

@@ -41,6 +41,8 @@ export const settingDefinitions = {
   auto_approval: { schema: z.boolean(), initial: false, secret: false },
   /** How often connections are checked. */
   connection_checks: { schema: checkIntervalSchema, initial: 'off', secret: false },
+  /** Days after which records of the audit log are deleted. Null keeps them. */
+  audit_retention_days: { schema: z.number().nullable(), initial: null, secret: false },
   /** The URL of the visualization. Null means the operator's configuration, or else this product's own page. */
   visualization_url: { schema: z.string().nullable(), initial: null, secret: false },
   /** The models that providers returned when they were last asked. */

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditQuery, exportAudit, type AuditFilter } from '../../api/audit.ts'
 import { ExportButton } from '../../components/export-button.tsx'
+import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { filterOf, type AuditSearch } from './audit-filter.ts'
+import { auditPages } from './audit-pages.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 
@@ -41,6 +43,7 @@ export function AuditScreen() {
           failureText={t('Could not export the audit log. Try again.')}
         />
       </div>
+      <SubNavigation label={t('Audit log')} pages={auditPages(t)} />
       <AuditRecords
         search={search}
         filter={filter}

@@ -4,7 +4,7 @@ import { LayoutGrid, List, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/auth.ts'
 import { exportUsers } from '../../api/user-directory.ts'
-import { CsvExportButton } from '../../components/csv-export-button.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -40,7 +40,7 @@ export function UsersScreen() {
           </Button>
           {!isCards && (
             <span className="max-md:hidden">
-              <CsvExportButton
+              <ExportButton
                 load={() => exportUsers(filterOf(search))}
                 fileName="users.csv"
                 failureText={t('Could not export the users. Try again.')}

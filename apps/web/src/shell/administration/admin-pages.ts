@@ -138,6 +138,7 @@ export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
   { pattern: /^\/users\/waiting$/, label: message('Waiting for approval') },
   { pattern: /^\/business-areas\/propose\//, label: message('Set up business areas') },
   { pattern: /^\/models\/costs$/, label: message('Costs and budgets') },
+  { pattern: /^\/audit\/settings$/, label: message('Retention and delivery') },
   { pattern: /^\/settings\/conversations$/, label: message('Storage') },
   { pattern: /^\/settings\/registration$/, label: message('Registration') },
   { pattern: /^\/settings\/visualization$/, label: message('Visualization') },

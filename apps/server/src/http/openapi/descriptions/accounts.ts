@@ -209,6 +209,75 @@ export const accountTexts: SchemaTexts = {
       request_id: ['ID of the request.', '6f0c1f0e-6a3e-4b1c-9a55-0c8f1d0a7e21'],
     },
   },
+  AuditSettings: {
+    description: 'How long the audit log is kept, and which other systems receive it.',
+    properties: {
+      retention_days: ['Days after which records are deleted. Null keeps them.', 365, null],
+      sinks: 'Systems that receive the audit log: at most two.',
+    },
+  },
+  AuditSink: {
+    description: 'Another system that receives the audit log.',
+    properties: {
+      sink_id: ['ID of the system.', '5b1f7c2e-90d4-4f6a-8c3b-2e7d1a9f4c60'],
+      settings: 'Where and how to send.',
+      is_active: 'Whether it receives records now.',
+      has_secret: 'Whether a secret is stored.',
+      sent_at: ['When it last received a record.', '2026-11-23T09:30:00.000Z', null],
+      waiting_since: [
+        'Time of the oldest record that it has not received. Null if there is none.',
+        '2026-11-23T09:30:05.000Z',
+        null,
+      ],
+      last_error: 'Why the last try failed. Null after a success.',
+      failed_at: ['When the last try failed.', '2026-11-23T09:30:15.000Z', null],
+      next_try_at: ['When it is tried again.', '2026-11-23T09:30:25.000Z', null],
+    },
+  },
+  AuditSinkSettings: {
+    description: 'A webhook, which receives JSON over HTTPS, or a syslog server (RFC 5424).',
+    example: { kind: 'webhook', url: 'https://siem.example.com/parlance' },
+    properties: {
+      kind: 'Kind of the system.',
+      url: ['Address of the webhook.', 'https://siem.example.com/parlance'],
+      host: ['Name or address of the syslog server.', 'siem.example.com'],
+      port: ['Port of the syslog server.', 6514],
+      transport: 'How messages travel.',
+    },
+  },
+  AuditRetention: {
+    description: 'How long the audit log is kept.',
+    properties: { days: ['Days, at least 30. Null keeps every record.', 365] },
+  },
+  SaveAuditSink: {
+    description: 'A system that receives the audit log.',
+    properties: {
+      settings: 'Where and how to send.',
+      is_active: 'Whether it receives records.',
+      secret: ['Key of the signature (HMAC-SHA256). Absent keeps the stored one.', 'a-long-random-secret'],
+    },
+  },
+  TestAuditSink: {
+    description: 'A system to send a test entry to.',
+    properties: {
+      settings: 'Where and how to send.',
+      is_active: 'Ignored.',
+      secret: ['Key of the signature. Absent: that of `sink_id`.', 'a-long-random-secret'],
+      sink_id: ['ID of a stored system, whose secret is used.', '5b1f7c2e-90d4-4f6a-8c3b-2e7d1a9f4c60'],
+    },
+  },
+  TestAuditSinkResponse: {
+    description: 'Result of a test.',
+    properties: {
+      success: 'Whether the system accepted the entry.',
+      message: ['What happened, for people.', 'The other system received a test entry.'],
+      pattern: [
+        'ICU pattern of `message`, if it has values.',
+        'The webhook answered with status {status}. It must answer with 2xx.',
+      ],
+      values: ['Values of the pattern, by name.', { status: '500' }],
+    },
+  },
   AuditChange: {
     description: 'One field before and after an action.',
     properties: {

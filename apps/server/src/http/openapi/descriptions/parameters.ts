@@ -83,6 +83,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'listAllConversations.area_id': ['Only conversations in this business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
   feedback: ['Only conversations with an answer that the user rated so.', 'wrong'],
   action: ['Only records of this action.', 'user.approve'],
+  'Audit log.id': ['ID of the system that receives the log.', '5b1f7c2e-90d4-4f6a-8c3b-2e7d1a9f4c60'],
   'exportAuditLog.format': ['Format of the file.', 'csv'],
   'listAuditRecords.search': ['Part of a name, an address, an action, or a detail.', 'bob'],
   'exportAuditLog.search': ['Part of a name, an address, an action, or a detail.', 'bob'],

@@ -1,0 +1,97 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { lookup } from 'node:dns/promises'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { connect as connectTls } from 'node:tls'
+import { message, type AuditEntry, type AuditSinkSettings } from '@parlance/contract'
+import { isClosedAddress } from '@parlance/drivers'
+import { AppError } from '../../lib/errors.ts'
+
+type SyslogSettings = Extract<AuditSinkSettings, { kind: 'syslog' }>
+
+const timeoutMs = 15_000
+/** The facility "log audit" of RFC 5424, times 8. */
+const facility = 13 * 8
+const severities = { allowed: 6, denied: 4, failed: 4 } as const satisfies Record<AuditEntry['outcome'], number>
+
+/** A record as an RFC 5424 message. Its text is the record as JSON. */
+export function syslogMessage(record: AuditEntry): string {
+  const host =
+    hostname()
+      .replaceAll(/[^!-~]/g, '')
+      .slice(0, 255) || '-'
+  const head = `<${facility + severities[record.outcome]}>1 ${record.at} ${host} parlance ${process.pid}`
+  return `${head} ${record.action.slice(0, 32)} - ${JSON.stringify(record)}`
+}
+
+/**
+ * Sends records to a syslog server: over TLS or TCP with counted octets (RFC 6587), over UDP as one datagram each.
+ * @throws AppError bad_request if the server can't be reached or its address isn't allowed
+ */
+export async function sendSyslog(settings: SyslogSettings, records: AuditEntry[], signal?: AbortSignal): Promise<void> {
+  const limit = AbortSignal.timeout(timeoutMs)
+  const stop = signal === undefined ? limit : AbortSignal.any([limit, signal])
+  const messages = records.map((record) => Buffer.from(syslogMessage(record)))
+  try {
+    const address = await allowedAddress(settings.host)
+    if (settings.transport === 'udp') await sendDatagrams(address, settings.port, messages)
+    else await sendStream(address, settings, messages, stop)
+  } catch (error) {
+    throw new AppError('bad_request', {
+      detail: message('Could not send to the syslog server {host} on port {port}. Check its address and certificate.', {
+        host: settings.host,
+        port: String(settings.port),
+      }),
+      cause: error,
+    })
+  }
+}
+
+/** Connects to the address that was checked, so that a second answer of the name service can't lead elsewhere (R14). */
+async function allowedAddress(host: string): Promise<{ address: string; family: number }> {
+  const found = await lookup(host, { all: true })
+  const [first] = found
+  if (first === undefined || found.some(({ address }) => isClosedAddress(address))) {
+    throw new Error('The address is not allowed')
+  }
+  return first
+}
+
+async function sendDatagrams(
+  { address, family }: { address: string; family: number },
+  port: number,
+  messages: Buffer[],
+): Promise<void> {
+  const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
+  try {
+    for (const each of messages) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      socket.send(each, port, address, (error) => (error === null ? resolve() : reject(error)))
+      await promise
+    }
+  } finally {
+    socket.close()
+  }
+}
+
+async function sendStream(
+  { address }: { address: string },
+  { host, port, transport }: SyslogSettings,
+  messages: Buffer[],
+  signal: AbortSignal,
+): Promise<void> {
+  const socket: Socket =
+    transport === 'tls' ? connectTls({ host: address, port, servername: host }) : connectTcp({ host: address, port })
+  // Stays attached, because a connection that breaks later must not end the process.
+  socket.on('error', () => undefined)
+  try {
+    await once(socket, transport === 'tls' ? 'secureConnect' : 'connect', { signal })
+    socket.resume()
+    const frames = messages.flatMap((each) => [Buffer.from(`${each.length} `), each])
+    socket.end(Buffer.concat(frames))
+    await once(socket, 'finish', { signal })
+  } finally {
+    socket.destroySoon()
+  }
+}
