@@ -29,9 +29,9 @@ import { draftExamples } from './migrations/024-draft-examples.ts'
 import { turnDays } from './migrations/025-turn-days.ts'
 import { groups } from './migrations/026-groups.ts'
 import { invitations } from './migrations/027-invitations.ts'
-import { auditSentences } from './migrations/029-audit-sentences.ts'
-import { apiTokens } from './migrations/031-api-tokens.ts'
 import { connectionChecks } from './migrations/028-connection-checks.ts'
+import { auditSentences } from './migrations/029-audit-sentences.ts'
+import { apiTokens } from './migrations/030-api-tokens.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -68,9 +68,9 @@ const migrations: Migration[] = [
   { name: '025-turn-days', run: turnDays },
   { name: '026-groups', run: groups },
   { name: '027-invitations', run: invitations },
-  { name: '029-audit-sentences', run: auditSentences },
-  { name: '031-api-tokens', run: apiTokens },
   { name: '028-connection-checks', run: connectionChecks },
+  { name: '029-audit-sentences', run: auditSentences },
+  { name: '030-api-tokens', run: apiTokens },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -58,8 +58,6 @@ export interface ConnectionsTable {
   check_lease_until: Generated<string | null>
   /** A change of its state that a check found and that no email reported yet. */
   unreported_change: Generated<'failed' | 'recovered' | null>
-  /** JSON of the uploaded files that its own SQLite file was made of; null for every other connection. */
-  upload: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -6,8 +6,8 @@ import { scrimClass } from '../../ui/scrim.ts'
 export function PaletteWaiting({ onType }: { onType: (text: string) => void }) {
   const { t } = useTranslation()
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a placeholder for the palette's own dialog
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a placeholder for the palette's own dialog
       role="dialog"
       aria-label={t('Command palette')}
       className={scrimClass}
