@@ -9,6 +9,7 @@ import { createServices } from '../app.ts'
 import type { Services } from '../app.ts'
 import type { AppContext } from '../context/context.ts'
 import { insertArea } from '../features/areas/store/area-store.ts'
+import { openSinkSecret, sealSinkSecret } from '../features/audit-settings/sink-secret.ts'
 import { openRows } from '../features/evaluation/expected-rows.ts'
 import { rowOf } from '../features/evaluation/question-rows.ts'
 import { newSet } from '../features/evaluation/sets.ts'
@@ -28,7 +29,8 @@ const log = pino({ level: 'silent' })
 const password = 'a password that must survive'
 const apiKey = 'sk-must-survive-0123456789'
 const cell = 'a row that must survive'
-const secrets = ['ann@example.test', password, apiKey, cell]
+const sinkSecret = 'a signature that must survive'
+const secrets = ['ann@example.test', password, apiKey, cell, sinkSecret]
 const connection = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', password }
 
 let place: TestPlace
@@ -42,12 +44,14 @@ async function readSecrets(): Promise<string[]> {
     const orchestration = await services.settings.orchestration()
     const [row] = await context.store.db.selectFrom('connections').selectAll().execute()
     const { openConfig } = await import('../features/connections/connector.ts')
+    const sinks = await context.store.db.selectFrom('audit_sinks').selectAll().execute()
     const mails = await context.store.db.selectFrom('outgoing_mails').selectAll().execute()
     return [
       ...mails.map((mail) => openMail(mail, context.keys).to),
       String(row === undefined ? null : openConfig(context, row)['password']),
       orchestration?.apiKey?.reveal() ?? '',
       ...(await readExpectedRows(context)),
+      ...sinks.map((sink) => openSinkSecret(context.keys, sink) ?? ''),
     ]
   } finally {
     await services.close()
@@ -75,6 +79,23 @@ async function seedExpectedRows({ store, keys, now }: AppContext, services: Serv
     .execute()
 }
 
+async function seedAuditSink({ store, keys, now }: AppContext): Promise<void> {
+  const moment = now().toISOString()
+  const row = {
+    id: 'sink',
+    kind: 'webhook',
+    is_active: 0,
+    settings: '{}',
+    secret: sealSinkSecret(keys, 'sink', sinkSecret),
+    cursor_at: moment,
+    cursor_id: '',
+    failures: 0,
+    created_at: moment,
+    updated_at: moment,
+  } as const
+  await store.db.insertInto('audit_sinks').values(row).execute()
+}
+
 async function seed(): Promise<void> {
   const context = await openContext(config, log)
   const services = await createServices(context)
@@ -90,6 +111,7 @@ async function seed(): Promise<void> {
     ownerId: null,
   })
   await seedExpectedRows(context, services)
+  await seedAuditSink(context)
   await services.email.queue(context.store.db, { template: 'test', to: 'ann@example.test', data: {}, userId: null })
   await services.close()
   await context.store.close()
@@ -118,7 +140,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
 
   test('every stored secret opens with the new key, and none with the old one', async () => {
     const before = readFileSync(keysPath(place.dataDir), 'utf8')
-    expect(await rotateKeys(config)).toBe(4)
+    expect(await rotateKeys(config)).toBe(5)
     const after = readFileSync(keysPath(place.dataDir), 'utf8')
     const kept = (text: string) => ({ ...JSON.parse(text), data_key: null })
     expect(JSON.parse(after).data_key).not.toBe(JSON.parse(before).data_key)
@@ -149,7 +171,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
   test.each(steps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {
     await killAt(step)
     expect(await readSecrets()).toEqual(secrets)
-    expect(await rotateKeys(config)).toBe(4)
+    expect(await rotateKeys(config)).toBe(5)
     expect(await readSecrets()).toEqual(secrets)
   })
 

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { StartError } from '../lib/errors.ts'
 import { keysPath, loadKeys, promoteNextKeys, readKeysFile, writeNextKeys } from '../secrets/keys.ts'
 import type { Keys } from '../secrets/keys.ts'
+import { sinkPurpose } from '../features/audit-settings/service.ts'
 import { mailPurpose } from '../features/email/outbox.ts'
 import { rowsPurpose } from '../features/evaluation/service.ts'
 import { fingerprintKey, readFingerprint } from '../context/open-context.ts'
@@ -60,7 +61,8 @@ async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep
       (await sealConnections(transaction, old, next)) +
       (await sealSettings(transaction, old, next)) +
       (await sealMails(transaction, old, next)) +
-      (await sealExpectedRows(transaction, old, next))
+      (await sealExpectedRows(transaction, old, next)) +
+      (await sealAuditSinks(transaction, old, next))
     await deleteStoredValues(transaction)
     await transaction
       .updateTable('settings')
@@ -156,6 +158,29 @@ async function sealExpectedRows(transaction: Transaction<Database>, old: Keys, n
           old,
           next,
           problem: `Could not decrypt the expected rows of the question ${id}. Delete the question, then rotate the keys.`,
+        }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sealAuditSinks(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction
+    .selectFrom('audit_sinks')
+    .select(['id', 'secret'])
+    .where('secret', 'is not', null)
+    .execute()
+  for (const { id, secret } of rows) {
+    await transaction
+      .updateTable('audit_sinks')
+      .set({
+        secret: reseal(secret ?? '', sinkPurpose(id), {
+          old,
+          next,
+          problem:
+            'Could not decrypt the secret of a system that receives the audit log. Enter it again, then rotate the keys.',
         }),
       })
       .where('id', '=', id)

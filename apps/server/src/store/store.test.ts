@@ -272,6 +272,7 @@ const storeTables = [
   'password_resets',
   'activations',
   'refresh_tokens',
+  'api_tokens',
   'sign_ins',
   'connection_access',
   'active_connections',

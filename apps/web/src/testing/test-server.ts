@@ -41,6 +41,7 @@ export function signedInHandlers({
 } = {}): RequestHandler[] {
   return [
     http.get(at('/api/v1/auth/me'), () => HttpResponse.json(user)),
+    http.get(at('/api/v1/api-tokens'), () => HttpResponse.json([])),
     http.get(at('/api/v1/overview'), () => HttpResponse.json(makeOverview())),
     http.get(at('/api/v1/env-config/status'), () => HttpResponse.json(status)),
     http.get(at('/api/v1/model-budgets'), () => HttpResponse.json({ currency: 'USD', budgets: [] })),

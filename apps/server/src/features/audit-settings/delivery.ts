@@ -2,8 +2,8 @@ import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { leaseOwner } from '../../lib/lease-owner.ts'
 import { startPeriodicJob, type PeriodicJob } from '../../lib/periodic-job.ts'
-import { openSealed } from '../../secrets/seal.ts'
 import type { AuditService } from '../audit/service.ts'
+import { openSinkSecret } from './sink-secret.ts'
 import { listSinks, settingsOf, storedError, storeProgress, takeLease, type SinkRow } from './sink-store.ts'
 import { sendSyslog } from './syslog.ts'
 import { postRecords } from './webhook.ts'
@@ -53,7 +53,7 @@ export function createDelivery(context: AppContext, { audit, fetchFrom }: Delive
 
   async function deliver(row: SinkRow, signal: AbortSignal | undefined): Promise<void> {
     if (row.next_try_at !== null && row.next_try_at > now().toISOString()) return
-    const secret = row.secret === null ? null : openSealed(keys.dataKey, row.secret, sinkPurpose(row.id))
+    const secret = openSinkSecret(keys, row)
     const isStopped = () => signal?.aborted === true
     let position = { at: row.cursor_at, id: row.cursor_id }
     for (let batch = 0; batch < mostBatches && !isStopped(); batch += 1) {
@@ -103,9 +103,4 @@ export function createDelivery(context: AppContext, { audit, fetchFrom }: Delive
     },
     close: async () => job?.close(),
   }
-}
-
-/** What a sink's secret is sealed for. */
-export function sinkPurpose(id: string): string {
-  return `audit-sink:${id}`
 }

@@ -12,12 +12,14 @@ import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createGuardedFetch } from '../../models/outbound.ts'
-import { openSealed } from '../../secrets/seal.ts'
 import { changesBetween, type AuditService } from '../audit/service.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { createDelivery, sinkPurpose, type Delivery } from './delivery.ts'
+import { createDelivery, type Delivery } from './delivery.ts'
 import { createAuditRetention, type AuditRetention } from './retention.ts'
+import { openSinkSecret } from './sink-secret.ts'
 import { createSinks } from './sinks.ts'
+
+export { sinkPurpose } from './sink-secret.ts'
 
 /** How long the audit log is kept, and which other systems receive it. */
 export interface AuditSettingsService {
@@ -58,8 +60,7 @@ export function createAuditSettings(
   }
 
   async function storedSecret(id: string): Promise<string | null> {
-    const { secret } = await sinks.require(id)
-    return secret === null ? null : openSealed(keys.dataKey, secret, sinkPurpose(id))
+    return openSinkSecret(keys, await sinks.require(id))
   }
 
   return {

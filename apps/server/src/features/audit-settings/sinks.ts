@@ -10,9 +10,8 @@ import {
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
-import { seal } from '../../secrets/seal.ts'
 import { changesBetween, hiddenChange, type AuditService } from '../audit/service.ts'
-import { sinkPurpose } from './delivery.ts'
+import { sealSinkSecret } from './sink-secret.ts'
 import { findSink, listSinks, settingsOf, type SinkRow } from './sink-store.ts'
 
 const mostSinks = 2
@@ -31,7 +30,7 @@ export interface Sinks {
 }
 
 export function createSinks({ store, now, keys }: AppContext, audit: AuditService): Sinks {
-  const sealed = (id: string, secret: string) => seal(keys.dataKey, secret, sinkPurpose(id))
+  const sealed = (id: string, secret: string) => sealSinkSecret(keys, id, secret)
 
   async function require(id: string): Promise<SinkRow> {
     const row = await findSink(store.db, id)

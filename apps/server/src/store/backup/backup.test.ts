@@ -171,12 +171,18 @@ describe('a restore', () => {
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     const newTables = ['waiting_changes', 'protected_tables', 'connection_identities']
     const checkColumns = ['is_checked', 'check_failures', 'next_check_at', 'check_lease_until', 'unreported_change']
-    const newColumns = ['test_message', 'upload', ...checkColumns]
+    const newColumns: Record<string, string[]> = {
+      connections: ['test_message', ...checkColumns],
+      audit_log: ['user_email', 'changes', 'action_group'],
+    }
     const tables = Object.fromEntries(Object.entries(manifest.tables).filter(([name]) => !newTables.includes(name)))
-    const changed = 'store/connections.ndjson.gz'
-    for (const column of newColumns) dropColumn(join(target, changed), column)
-    const others = manifest.files.filter((file: { path: string }) => file.path !== changed)
-    const files = [...others, await fileEntry(target, changed)]
+    const fileOf = (table: string) => `store/${table}.ndjson.gz`
+    for (const [table, columns] of Object.entries(newColumns)) {
+      for (const column of columns) dropColumn(join(target, fileOf(table)), column)
+    }
+    const changed = Object.keys(newColumns).map(fileOf)
+    const others = manifest.files.filter((file: { path: string }) => !changed.includes(file.path))
+    const files = [...others, ...(await Promise.all(changed.map((name) => fileEntry(target, name))))]
     const older = { ...manifest, tables, files, migrations: manifest.migrations.slice(0, 8) }
     writeFileSync(path, JSON.stringify(older))
     const place = await placeOrSkip('sqlite', skipTest)
