@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usageGroups } from './choices.ts'
 
 const vendors = z.enum(['google', 'openai', 'anthropic', 'openai-compatible'])
 const price = z.number().min(0).max(1_000_000)
@@ -86,7 +87,6 @@ export const budgetListSchema = z.object({
   budgets: z.array(budgetSchema),
 })
 
-export const usageGroups = ['day', 'user', 'area', 'connection', 'model', 'purpose'] as const
 export const usagePurposes = ['question', 'evaluation', 'transcription', 'test', 'other'] as const
 
 export const usageFilterSchema = z.strictObject({

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { roleSchema } from './auth.ts'
+import { userSortings, userStates, type UserState } from './choices.ts'
 import { visibilitySchema } from './connections.ts'
 import { accessItemTypes, managedUserSchema, updateUserRequestSchema } from './users.ts'
 import { patternFields } from './wire-message.ts'
-
-/** The states of users that the list can be reduced to. `limit_reached` users are active, too. */
-export const userStates = ['active', 'inactive', 'pending', 'invited', 'limit_reached'] as const
-export type UserState = (typeof userStates)[number]
-
-/** What the list of users can be sorted by. */
-export const userSortings = ['name', 'role', 'questions', 'last_active', 'status', 'created'] as const
-export type UserSorting = (typeof userSortings)[number]
 
 const idSchema = z.string().min(1).max(200)
 

@@ -2,13 +2,6 @@ import { z } from 'zod'
 import { receiptSchema } from './events.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 
-/** The query parameter of the visualization page for a payload. */
-export const visualizationParameter = 'JSONDATA'
-
-/** Prefix of the key under which the chat stores a payload in local storage for `visualizationKeptMs`. */
-export const visualizationKeyPrefix = 'visualization_'
-export const visualizationKeptMs = 30_000
-
 /** Maximum number of characters of a payload's SQL, and of the whole payload. */
 export const visualizationSqlLimit = 100_000
 export const visualizationPayloadLimit = 200_000
