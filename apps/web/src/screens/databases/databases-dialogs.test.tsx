@@ -56,7 +56,7 @@ describe('the chat’s dialogs', () => {
   it('CH-016 closes a dialog on a click on the backdrop', async () => {
     const { user } = await openChat({ address: '/chat?dialog=connections' })
     await screen.findByRole('dialog', { name: 'Database Connections' })
-    const backdrop = document.querySelector('.scrim')
+    const backdrop = document.querySelector(`.${CSS.escape('bg-(--scrim)')}`)
     if (backdrop === null) throw new Error('the dialog has no backdrop')
     await user.click(backdrop)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { makeResult } from '../../../../testing/factories.ts'
 import { openResult } from '../../../../testing/open-result.tsx'
@@ -35,8 +35,8 @@ it('ranks the first rows, sums up the others, and can be switched to a table and
   expect(table.getByRole('button', { name: '7 more rows' })).toBeDefined()
   await user.click(table.getByRole('button', { name: 'Show as bars' }))
   expect(panel.getByRole('button', { name: 'Chart' }).getAttribute('aria-pressed')).toBe('false')
-  await user.click(figure.getByRole('button', { name: 'Expand' }))
-  expect(panel.getByRole('button', { name: 'Chart' }).getAttribute('aria-pressed')).toBe('true')
+  await user.click(await answer.findByRole('button', { name: 'Expand' }))
+  await waitFor(() => expect(panel.getByRole('button', { name: 'Chart' }).getAttribute('aria-pressed')).toBe('true'))
 })
 
 it('shows a value in large digits with its change since the period before', async () => {
