@@ -46,6 +46,7 @@ test('takes a restricted database from its file to its deletion: add, test, acti
 
   await card.getByRole('button', { name: 'Manage Access' }).click()
   await card.getByLabel('Email address').fill(colleague.email)
+  await page.getByRole('option', { name: colleague.email }).click()
   await card.getByRole('button', { name: 'Grant access' }).click()
   await expect(dialog.getByText(`Access granted to ${colleague.email}`)).toBeVisible()
 

@@ -58,7 +58,7 @@ test('takes a license from the command to its removal: uploaded as text and as a
   ).toString('base64url')
   await upload(page, unsigned, 'This is not a license key.')
   await upload(page, `${header}.${larger}.${signature}`, /The signature of this license is not valid/)
-  await expect(page.getByText('enterprise', { exact: true })).toBeVisible()
+  await expect(page.getByText('Enterprise', { exact: true }).first()).toBeVisible()
 
   await upload(page, small, /License uploaded successfully: standard edition/)
   await expect(form(page).key).toHaveValue('')
