@@ -226,7 +226,10 @@ test('R24 makes access that an owner grants wait, and approves only what the adm
   const grant = (who: SignedInUser, user: SignedInUser) =>
     app.api(who, 'POST', `business-areas/${area.area_id}/access`, { user_id: user.user.id })
   const answer = await grant(owner, reader)
-  expect([answer.statusCode, answer.json()]).toEqual([202, { access_list: [], group_count: 0, status: 'pending_approval' }])
+  expect([answer.statusCode, answer.json()]).toEqual([
+    202,
+    { access_list: [], group_count: 0, status: 'pending_approval' },
+  ])
   expect(await rows(reader, area.area_id, countCustomers)).toBe(404)
   const [seen] = await approvals()
   expect((await save(owner, area, { ...guarded, visibility: 'public' })).statusCode).toBe(202)
