@@ -3,7 +3,8 @@ import type { RouteDefinition } from './route.ts'
 
 /**
  * R11: the routes for users that each scope of an API token opens, by their operation ids. One scope is enough. No token
- * can call another route for users. Routes for administrators need the scope to administer.
+ * can call another route for users, such as those that act as another user or ask later, where a token's limits would not
+ * apply. Routes for administrators need the scope to administer.
  */
 export const openedByScope: Record<Exclude<ApiTokenScope, 'administer'>, readonly string[]> = {
   ask: [
@@ -71,10 +72,7 @@ export const openedByScope: Record<Exclude<ApiTokenScope, 'administer'>, readonl
     'checkArea',
     'suggestRelationships',
     'countUserAttributes',
-    'reviewAudience',
-    'countAudienceRows',
     'showMaskExample',
-    'previewArea',
     'exportArea',
     'importDefinitions',
     'exportDefinitions',
@@ -89,27 +87,6 @@ export const openedByScope: Record<Exclude<ApiTokenScope, 'administer'>, readonl
     'saveAreaDraft',
     'discardAreaDraft',
     'publishAreaDraft',
-    'listEvaluationSets',
-    'createEvaluationSet',
-    'getEvaluationSet',
-    'updateEvaluationSet',
-    'deleteEvaluationSet',
-    'listEvaluationQuestions',
-    'getEvaluationQuestion',
-    'createEvaluationQuestion',
-    'updateEvaluationQuestion',
-    'approveEvaluationQuestions',
-    'deleteEvaluationQuestion',
-    'checkEvaluationFile',
-    'importEvaluationQuestions',
-    'startEvaluation',
-    'listEvaluationRuns',
-    'getEvaluationRun',
-    'cancelEvaluation',
-    'deleteEvaluationRun',
-    'listEvaluationResults',
-    'getEvaluationResult',
-    'compareEvaluationRuns',
   ],
 }
 
