@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { fewFiles, publicScript } from './chunks.ts'
 
 const server = process.env.PARLANCE_SERVER ?? 'http://127.0.0.1:8000'
 
-const publicScript = 'src/public-pages/script/main.ts'
 const serverPaths = ['/api', '/apps', '/run']
 /** Paths of the server and of modules. Rendering the public pages for each of these requests would take a second. */
 const otherPaths = [...serverPaths, '/src/', '/node_modules/', '/@']
@@ -61,6 +61,7 @@ export default defineConfig(({ command }) => {
       manifest: true,
       rolldownOptions: {
         input: [resolve(import.meta.dirname, 'index.html'), resolve(import.meta.dirname, publicScript)],
+        output: { codeSplitting: fewFiles },
       },
     },
     server: {

@@ -20,6 +20,7 @@ import {
   skipIfSignedIn,
   type AppContext,
 } from './shell/guards.ts'
+import { LoginScreen } from './screens/login/login-screen.tsx'
 import { LeaveApp } from './shell/leave-app.tsx'
 
 const chatDialogs = ['about', 'areas', 'databases', 'connections', 'settings', 'users'] as const
@@ -45,7 +46,7 @@ const loginRoute = createRoute({
     returnUrl: textOf(search.returnUrl),
   }),
   beforeLoad: skipIfSignedIn,
-  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
+  component: LoginScreen,
 })
 
 const registerRoute = createRoute({

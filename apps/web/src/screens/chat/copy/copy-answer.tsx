@@ -12,7 +12,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { answerMarkdown, documentOf, type AnswerDocument, type AnswerPlace } from './answer-document.ts'
-import { answerHtml } from './answer-html.tsx'
 
 interface CopyAnswerProps extends AnswerPlace {
   message: ChatMessage
@@ -84,6 +83,8 @@ export function CopyAnswer({ message, ...place }: CopyAnswerProps) {
 async function htmlOf(answer: AnswerDocument, t: TFunction): Promise<string> {
   // Without a picture, the rows still say the same.
   const picture = await addressOf(answer).catch(() => null)
+  // It formats Markdown, which is loaded with the first answer.
+  const { answerHtml } = await import('./answer-html.tsx')
   return answerHtml(answer, picture, t)
 }
 
