@@ -295,9 +295,9 @@ function createUserServices(
   return {
     userAdministration: createUserAdministration(context, {
       ...services,
-      endSignIns: (transaction, userId) => revokeAllSignIns(transaction, userId, context.now()),
-      cutOff: (userId) => signInWatch.announce(userId, null),
-      stopQuestions: (userId) => chat.turns.cancelAllOf(userId),
+      endSignIns: (transaction, userIds) => revokeAllSignIns(transaction, userIds, context.now()),
+      cutOff: (userIds) => signInWatch.announceUsers(userIds),
+      stopQuestions: (userIds) => chat.turns.cancelAllOf(userIds),
       stopTurns: (turnIds) => chat.turns.stop(turnIds),
       removeFiles: (sessionIds) => connections.files.remove(sessionIds),
       addToGroup,

@@ -32,6 +32,7 @@ import { invitations } from './migrations/027-invitations.ts'
 import { connectionChecks } from './migrations/028-connection-checks.ts'
 import { auditSentences } from './migrations/029-audit-sentences.ts'
 import { apiTokens } from './migrations/030-api-tokens.ts'
+import { userReferences } from './migrations/034-user-references.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -71,6 +72,7 @@ const migrations: Migration[] = [
   { name: '028-connection-checks', run: connectionChecks },
   { name: '029-audit-sentences', run: auditSentences },
   { name: '030-api-tokens', run: apiTokens },
+  { name: '034-user-references', run: userReferences },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -1,4 +1,4 @@
-import type { RouteCase } from './route-matrix.ts'
+import type { RouteCase } from './route-case.ts'
 
 const area = '/api/v1/business-areas/:id'
 

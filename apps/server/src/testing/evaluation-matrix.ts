@@ -1,5 +1,5 @@
 import type { Reach } from '../http/route.ts'
-import type { RouteCase } from './route-matrix.ts'
+import type { RouteCase } from './route-case.ts'
 
 const evaluation = '/api/v1/business-areas/:id/evaluation'
 const askedSet = `${evaluation}/sets/:setId`

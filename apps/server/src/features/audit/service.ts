@@ -1,43 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { auditActions, auditGroupOf } from '@parlance/contract'
-import type {
-  AuditAction,
-  AuditChange,
-  AuditDetail,
-  AuditEntry,
-  AuditFilter,
-  AuditFormat,
-  AuditPage,
-  AuditQuery,
-  AuditTargetKind,
-} from '@parlance/contract'
+import { auditActions } from '@parlance/contract'
+import type { AuditDetail, AuditEntry, AuditFilter, AuditFormat, AuditPage, AuditQuery } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { decodeCursor, encodeCursor } from '../../lib/page-cursor.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { csvOf, jsonLinesOf } from './export-records.ts'
-import { findTargetName } from './target-name.ts'
-import { insertRecord, listRecords, recordsAfter, searchRecords, type AuditRow, type Position } from './store.ts'
+import { rowsOf } from './record-rows.ts'
+import type { AuditRecord } from './record-rows.ts'
+import { insertRecords, listRecords, recordsAfter, searchRecords } from './store.ts'
+import type { AuditRow, Position } from './store.ts'
 import { presentRecords } from './present.ts'
 
 export { changesBetween, hiddenChange } from './changes.ts'
-
-export interface AuditRecord {
-  action: AuditAction
-  outcome: AuditEntry['outcome']
-  /** Null for the signed-in user. */
-  userId: string | null
-  targetKind?: AuditTargetKind | null
-  targetId?: string | null
-  /** The target's name. If absent and the target still exists, it is looked up. */
-  targetName?: string | null
-  /** Only names, counts and codes, never values, predicates or secrets (R21). */
-  detail?: AuditDetail
-  /** What the action changed: see `changesBetween`. */
-  changes?: AuditChange[]
-  /** The address of the running request by default. */
-  address?: string | null
-  requestId?: string | null
-}
+export type { AuditRecord } from './record-rows.ts'
 
 export interface AuditService {
   /**
@@ -45,6 +19,8 @@ export interface AuditService {
    * written is logged instead.
    */
   record(record: AuditRecord): Promise<void>
+  /** Records what one request did to several things, in one transaction. Never fails the request, like `record`. */
+  recordAll(records: AuditRecord[]): Promise<void>
   /**
    * Records that someone looked at other users' access: once in ten minutes for the same target and connection, and
    * again when users appear who weren't recorded yet. Never fails, like `record`.
@@ -75,10 +51,6 @@ interface ReadPage {
 const lookWindow = 10 * 60_000
 
 export function createAuditService({ store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>): AuditService {
-  async function targetNameOf({ targetKind, targetId }: AuditRecord): Promise<string | null> {
-    return targetKind && targetId ? findTargetName(store.db, targetKind, targetId) : null
-  }
-
   async function readPage(filter: AuditFilter, after: Position | null, limit: number): Promise<ReadPage> {
     const rows = await listRecords(store.db, filter, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
@@ -127,28 +99,16 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
       if (seen.length > 0 && added.length === 0) return void currentScope()?.recorded.add(record.action)
       return service.record({ ...record, detail: { ...record.detail, people: added.join(' ') } })
     },
-    record: async (record) => {
+    record: (record) => service.recordAll([record]),
+    recordAll: async (records) => {
       const scope = currentScope()
-      scope?.recorded.add(record.action)
+      for (const { action } of records) scope?.recorded.add(action)
       try {
-        const targetName = record.targetName ?? (await targetNameOf(record))
-        await insertRecord(store.db, {
-          id: randomUUID(),
-          at: now().toISOString(),
-          user_id: record.userId ?? scope?.userId ?? null,
-          action: record.action,
-          action_group: auditGroupOf(record.action),
-          target_kind: record.targetKind ?? null,
-          target_id: record.targetId ?? null,
-          target_name: targetName,
-          outcome: record.outcome,
-          detail: JSON.stringify(record.detail ?? {}),
-          changes: record.changes === undefined ? null : JSON.stringify(record.changes),
-          address: record.address ?? scope?.address ?? null,
-          request_id: record.requestId ?? scope?.requestId ?? null,
-        })
+        const rows = await rowsOf({ store, now }, records)
+        await store.transaction((transaction) => insertRecords(transaction, rows))
       } catch (error) {
-        log.error({ err: error, action: record.action }, 'could not write an audit record')
+        const actions = [...new Set(records.map(({ action }) => action))]
+        log.error({ err: error, actions }, 'could not write audit records')
       }
     },
     list: async ({ cursor, limit, ...filter }) => {

@@ -1,6 +1,9 @@
 import type { AuditFilter } from '@parlance/contract'
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
+
+type Handle = Kysely<Database> | Transaction<Database>
 
 export type AuditRow = Selectable<AuditLogTable>
 
@@ -10,17 +13,25 @@ export type Position = Pick<AuditRow, 'at' | 'id'>
 /** Records that a search reads at a time. */
 export const searchStep = 10_000
 
-export async function insertRecord(
-  db: Kysely<Database>,
-  record: Omit<Insertable<AuditLogTable>, 'user_email'> & { user_id: string | null },
-): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values((from) => ({
-      ...record,
-      user_email: from.selectFrom('users').select('users.email').where('users.id', '=', record.user_id),
-    }))
-    .execute()
+/** A record without the email address of who acted. */
+export type NewRecord = Omit<Insertable<AuditLogTable>, 'user_email'> & { user_id: string | null }
+
+export async function insertRecords(db: Handle, records: NewRecord[]): Promise<void> {
+  const emails = await emailsOf(
+    db,
+    records.flatMap(({ user_id: id }) => id ?? []),
+  )
+  const rows = records.map((record) => ({ ...record, user_email: emails.get(record.user_id ?? '') ?? null }))
+  for (const part of partsOf(rows)) await db.insertInto('audit_log').values(part).execute()
+}
+
+async function emailsOf(db: Handle, userIds: string[]): Promise<Map<string, string>> {
+  const emails = new Map<string, string>()
+  for (const part of partsOf([...new Set(userIds)])) {
+    const users = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', part).execute()
+    for (const { id, email } of users) emails.set(id, email)
+  }
+  return emails
 }
 
 /** Reads one page after a position, newest first. The indexes begin with each filter and end with `at, id`. */

@@ -44,7 +44,7 @@ export interface RecoveryDependencies {
   audit: AuditService
   email: EmailService
   background: Background
-  signInWatch: Pick<SignInWatch, 'announce'>
+  signInWatch: Pick<SignInWatch, 'announce' | 'announceUsers'>
 }
 
 export function createRecovery({ store, now }: AppContext, dependencies: RecoveryDependencies): Recovery {
@@ -113,7 +113,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
     const before = await findReset(store.db, { ...request, now: now() })
     const link = 'problem' in before ? before : await useLink(request)
     const isUsed = !('problem' in link)
-    if (isUsed) await signInWatch.announce(link.userId, null)
+    if (isUsed) await signInWatch.announceUsers([link.userId])
     await audit.record({
       action: 'user.reset-password',
       outcome: isUsed ? 'allowed' : 'denied',
@@ -133,7 +133,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
       if ('problem' in link) return link
       await users.update(link.userId, { password_hash: passwordHash }, transaction)
       await endResets(transaction, link.userId, { token: request.token, now: now() })
-      await revokeAllSignIns(transaction, link.userId, now())
+      await revokeAllSignIns(transaction, [link.userId], now())
       return link
     })
   }

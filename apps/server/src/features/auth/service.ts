@@ -84,7 +84,7 @@ export interface AuthDependencies {
   license: LicenseService
   settings: Pick<SettingsService, 'get'>
   email: EmailService
-  signInWatch: Pick<SignInWatch, 'announce'>
+  signInWatch: Pick<SignInWatch, 'announce' | 'announceUsers'>
   tokens: Pick<ApiTokensService, 'present'>
 }
 
@@ -182,10 +182,10 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
       await assertUnchanged(transaction, user)
       await users.update(principal.userId, { password_hash: passwordHash }, transaction)
       await endResets(transaction, principal.userId, null)
-      await revokeAllSignIns(transaction, principal.userId, now())
+      await revokeAllSignIns(transaction, [principal.userId], now())
       return beginSignIn(transaction, principal.userId, now())
     })
-    await signInWatch.announce(principal.userId, null)
+    await signInWatch.announceUsers([principal.userId])
     await audit.record({ ...event, outcome: 'allowed' })
     return signedIn(signIn)
   }

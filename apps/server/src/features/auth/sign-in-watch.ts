@@ -1,10 +1,13 @@
 import type { AppContext } from '../../context/context.ts'
 import { startPeriodicJob } from '../../lib/periodic-job.ts'
+import { partsOf } from '../../lib/parts-of.ts'
 import { findLiveTokens } from '../api-tokens/service.ts'
 import { findLiveSignIns } from './sign-ins.ts'
 
 /** How often to check the store for open sign-ins, because messages of other processes may be lost. */
 const defaultCheckMs = 15_000
+/** A message of the bus is small. */
+const usersPerMessage = 100
 
 /** A sign-in or an API token with an open answer. */
 export interface WatchedSignIn {
@@ -17,11 +20,10 @@ export interface WatchedSignIn {
 export interface SignInWatch {
   /** Calls `onEnd` once when the sign-in ends. @returns a function that stops watching */
   watch(signIn: WatchedSignIn, onEnd: () => void): () => void
-  /**
-   * Notifies every process. Call it after the end is stored.
-   * @param signInId null for all of the user's sign-ins that have ended
-   */
-  announce(userId: string, signInId: string | null): Promise<void>
+  /** Notifies every process that a sign-in or a token ended. Call it after the end is stored. */
+  announce(userId: string, signInId: string): Promise<void>
+  /** Notifies every process that all of these users' sign-ins ended. Call it after the end is stored. */
+  announceUsers(userIds: string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,10 +36,12 @@ export function createSignInWatch(
   { checkMs = defaultCheckMs }: { checkMs?: number } = {},
 ): SignInWatch {
   const byUser = new Map<string, Set<Open>>()
-  const unsubscribe = store.bus.subscribe('sign_in_end', ({ user_id, sign_in_id }) => {
-    const open = [...(byUser.get(String(user_id)) ?? [])]
+  const unsubscribe = store.bus.subscribe('sign_in_end', ({ user_ids, sign_in_id }) => {
+    const open = String(user_ids)
+      .split(' ')
+      .flatMap((userId) => [...(byUser.get(userId) ?? [])])
     if (sign_in_id !== null) return end(open.filter(({ signInId }) => signInId === sign_in_id))
-    // The user's rights have changed. A token is still valid, but its open responses began with the earlier rights.
+    // The users' rights have changed. A token is still valid, but its open responses began with the earlier rights.
     end(open.filter(({ isToken }) => isToken))
     // A new sign-in of the same user may have started when the others ended.
     void check(open.filter(({ isToken }) => !isToken))
@@ -74,17 +78,22 @@ export function createSignInWatch(
     }
   }
 
+  const publish = (userIds: string[], signInId: string | null) =>
+    store.bus
+      .publish('sign_in_end', { user_ids: userIds.join(' '), sign_in_id: signInId })
+      // The change is stored without it, and the other processes find it when they check the store.
+      .catch((error: unknown) => log.error({ err: error }, 'could not announce the end of sign-ins'))
+
   return {
     watch: (signIn, onEnd) => {
       const open = { ...signIn, onEnd }
       byUser.set(signIn.userId, (byUser.get(signIn.userId) ?? new Set()).add(open))
       return () => forget(open)
     },
-    announce: (userId, signInId) =>
-      store.bus
-        .publish('sign_in_end', { user_id: userId, sign_in_id: signInId })
-        // The change is stored without it, and the other processes find it when they check the store.
-        .catch((error: unknown) => log.error({ err: error }, 'could not announce the end of a sign-in')),
+    announce: (userId, signInId) => publish([userId], signInId),
+    announceUsers: async (userIds) => {
+      for (const part of partsOf(userIds, usersPerMessage)) await publish(part, null)
+    },
     close: async () => {
       unsubscribe()
       await job.close()

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Keys } from '../../secrets/keys.ts'
 import type { Database } from '../../store/schema.ts'
@@ -139,13 +140,15 @@ export async function revokeByToken(db: Handle, refreshToken: string, now: Date)
 }
 
 /** Ends every sign-in of a user after a changed password or role, or a deactivation. */
-export async function revokeAllSignIns(db: Handle, userId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('sign_ins')
-    .set({ revoked_at: now.toISOString() })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute()
+export async function revokeAllSignIns(db: Handle, userIds: string[], now: Date): Promise<void> {
+  for (const part of partsOf(userIds)) {
+    await db
+      .updateTable('sign_ins')
+      .set({ revoked_at: now.toISOString() })
+      .where('user_id', 'in', part)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
 }
 
 export async function isSignInAlive(db: Handle, signInId: string, userId: string): Promise<boolean> {

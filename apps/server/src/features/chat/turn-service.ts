@@ -90,8 +90,8 @@ export interface TurnService {
   queriesOf(principal: Principal, turnId: string): Promise<ReadonlyMap<string, TurnQuery>>
   /** @throws AppError session_not_found; turn_not_found if nothing is being answered */
   cancel(principal: Principal, sessionId: string): Promise<void>
-  /** Stops all of a user's turns in every process. */
-  cancelAllOf(userId: string): Promise<void>
+  /** Stops all turns of users in every process. */
+  cancelAllOf(userIds: string[]): Promise<void>
   /** Stops these turns in every process, also if their conversations are gone. */
   stop(turnIds: string[]): Promise<void>
 }
@@ -142,8 +142,8 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
         throw new AppError('turn_not_found', { detail: message('No question is being answered in this conversation.') })
       await runner.cancel(turn.id)
     },
-    cancelAllOf: async (userId) => {
-      for (const turn of await listRunningOf(store.db, userId)) await runner.cancel(turn.id)
+    cancelAllOf: async (userIds) => {
+      for (const turn of await listRunningOf(store.db, userIds)) await runner.cancel(turn.id)
     },
     stop: async (turnIds) => {
       for (const id of turnIds) await runner.cancel(id)

@@ -1,4 +1,5 @@
 import type { TurnEvent, TurnPrompt } from '@parlance/contract'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
 import { eventText } from './event-text.ts'
@@ -160,8 +161,13 @@ export async function renewLeases(db: Handle, turnIds: string[], until: string):
 }
 
 /** Lists one user's running turns. */
-export async function listRunningOf(db: Handle, userId: string): Promise<TurnRow[]> {
-  return db.selectFrom('turns').selectAll().where('user_id', '=', userId).where('status', '=', 'running').execute()
+export async function listRunningOf(db: Handle, userIds: string[]): Promise<TurnRow[]> {
+  const turns: TurnRow[] = []
+  for (const part of partsOf(userIds)) {
+    const ofPart = db.selectFrom('turns').selectAll().where('user_id', 'in', part).where('status', '=', 'running')
+    turns.push(...(await ofPart.execute()))
+  }
+  return turns
 }
 
 /** Lists running turns, including those whose process died. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { openSealed, seal } from '../../secrets/seal.ts'
 import type { Database, OutgoingMailRow } from '../../store/schema.ts'
@@ -33,18 +34,17 @@ const contentSchema = z.object({
   mail: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
 })
 
-/** Stores an email with its text and address encrypted, because it may contain a code or a link that grants access. */
-export async function addMail<T extends EmailTemplate>(
+/** Stores emails with their texts and addresses encrypted, because they may contain codes or links that grant access. */
+export async function addMails<T extends EmailTemplate>(
   db: Handle,
-  { template, to, data, userId }: QueuedMail<T>,
+  mails: QueuedMail<T>[],
   { keys, now }: { keys: Pick<Keys, 'dataKey'>; now: Date },
 ): Promise<void> {
-  const id = randomUUID()
-  const content: SealedMail = { to, mail: renderEmail(template, data) }
-  const lifetime = lifetimeOf(template, data)
-  await db
-    .insertInto('outgoing_mails')
-    .values({
+  const rows = mails.map(({ template, to, data, userId }): OutgoingMailRow => {
+    const id = randomUUID()
+    const content: SealedMail = { to, mail: renderEmail(template, data) }
+    const lifetime = lifetimeOf(template, data)
+    return {
       id,
       template,
       user_id: userId,
@@ -54,8 +54,9 @@ export async function addMail<T extends EmailTemplate>(
       valid_until: lifetime === null ? null : new Date(now.getTime() + lifetime).toISOString(),
       lease_until: null,
       created_at: now.toISOString(),
-    })
-    .execute()
+    }
+  })
+  for (const part of partsOf(rows)) await db.insertInto('outgoing_mails').values(part).execute()
 }
 
 /** Claims one due email for only this process. Null if there is none. */

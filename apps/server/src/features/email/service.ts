@@ -9,7 +9,7 @@ import type { SettingsService } from '../settings/service.ts'
 import { assertTestable, canSend } from './configuration.ts'
 import type { OutboundEmail } from './configuration.ts'
 import { createMailDelivery } from './delivery.ts'
-import { addMail } from './outbox.ts'
+import { addMails } from './outbox.ts'
 import type { QueuedMail, SealedMail } from './outbox.ts'
 import { describeSmtpFailure } from './smtp-failure.ts'
 import { defaultPatience, deliverBySmtp } from './smtp.ts'
@@ -23,6 +23,8 @@ export interface EmailService {
    * may help. A dropped email is logged without addresses, and the audit log names the account.
    */
   queue<T extends EmailTemplate>(db: Kysely<Database> | Transaction<Database>, mail: QueuedMail<T>): Promise<void>
+  /** The same for several emails of one kind. */
+  queueAll<T extends EmailTemplate>(db: Kysely<Database> | Transaction<Database>, mails: QueuedMail<T>[]): Promise<void>
   /**
    * Starts sending queued and later emails. Returns at once, so that no answer's timing reveals whether an email was
    * sent.
@@ -69,7 +71,8 @@ export function createEmailService(
 
   const delivery = createMailDelivery(context, { retryDelaysMs, audit, deliver })
   return {
-    queue: (db, mail) => addMail(db, mail, { keys: context.keys, now: context.now() }),
+    queue: (db, mail) => addMails(db, [mail], { keys: context.keys, now: context.now() }),
+    queueAll: (db, mails) => addMails(db, mails, { keys: context.keys, now: context.now() }),
     deliver: () => delivery.wake(),
     test: (tested, to) => test(tested, to, patience),
     configuration,

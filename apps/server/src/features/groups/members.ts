@@ -3,6 +3,7 @@ import type { GroupMembers } from '@parlance/contract'
 import { effectiveUsers } from '../../effective-rights/effective-user.ts'
 import type { Handle } from '../../effective-rights/memberships.ts'
 import { AppError } from '../../lib/errors.ts'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { GroupRow } from '../../store/schema.ts'
 import { addMembers, membersQuery, removeMembers } from './store.ts'
 import type { Page } from './store.ts'
@@ -65,8 +66,10 @@ export async function changeMembers(
 /** @returns each ID once. @throws AppError not_found if there is no such user */
 export async function requireUsers(db: Handle, ids: string[]): Promise<string[]> {
   const wanted = [...new Set(ids)]
-  const found = wanted.length === 0 ? [] : await db.selectFrom('users').select('id').where('id', 'in', wanted).execute()
-  if (found.length < wanted.length) {
+  let found = 0
+  for (const part of partsOf(wanted))
+    found += (await db.selectFrom('users').select('id').where('id', 'in', part).execute()).length
+  if (found < wanted.length) {
     throw new AppError('not_found', {
       detail: message('Some of these users no longer exist. Reload the list of users.'),
     })

@@ -3,6 +3,7 @@ import type { GroupSource } from '@parlance/contract'
 import { memberCounts } from '../../effective-rights/group-grants.ts'
 import { memberships } from '../../effective-rights/memberships.ts'
 import type { Handle } from '../../effective-rights/memberships.ts'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { GroupRow } from '../../store/schema.ts'
 
 export interface Page {
@@ -98,27 +99,32 @@ export async function addMembers(
   db: Handle,
   { groupId, userIds, by, now }: { groupId: string; userIds: string[]; by: string; now: string },
 ): Promise<string[]> {
-  if (userIds.length === 0) return []
-  const rows = userIds.map((id) => ({ group_id: groupId, user_id: id, added_by: by, created_at: now }))
-  const added = await db
-    .insertInto('group_members')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .execute()
-  return added.map(({ user_id }) => user_id)
+  const added: string[] = []
+  for (const ids of partsOf(userIds)) {
+    const rows = await db
+      .insertInto('group_members')
+      .values(ids.map((id) => ({ group_id: groupId, user_id: id, added_by: by, created_at: now })))
+      .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doNothing())
+      .returning('user_id')
+      .execute()
+    added.push(...rows.map(({ user_id }) => user_id))
+  }
+  return added
 }
 
 /** Removes users. @returns the IDs of those who were members */
 export async function removeMembers(db: Handle, groupId: string, userIds: string[]): Promise<string[]> {
-  if (userIds.length === 0) return []
-  const removed = await db
-    .deleteFrom('group_members')
-    .where('group_id', '=', groupId)
-    .where('user_id', 'in', userIds)
-    .returning('user_id')
-    .execute()
-  return removed.map(({ user_id }) => user_id)
+  const removed: string[] = []
+  for (const ids of partsOf(userIds)) {
+    const rows = await db
+      .deleteFrom('group_members')
+      .where('group_id', '=', groupId)
+      .where('user_id', 'in', ids)
+      .returning('user_id')
+      .execute()
+    removed.push(...rows.map(({ user_id }) => user_id))
+  }
+  return removed
 }
 
 /** Selects the users of a group whose name or email address contains a text. */

@@ -33,6 +33,8 @@ type Feature =
 export interface LicenseService {
   /** The current limits: those of the license's edition, or the personal ones without a valid license. */
   limits(db?: Handle): Promise<EditionRights>
+  /** How much the license allows to add, and the error for more. Call it inside the transaction that adds. */
+  room(transaction: Transaction<Database>, kind: LimitedKind): Promise<{ left: number; refusal: () => AppError }>
   /**
    * Checks a limit. Call it inside the transaction that adds, so that two concurrent ones cannot pass together.
    * @throws AppError license_limit
@@ -90,13 +92,19 @@ export function createLicenseService(context: AppContext, audit: Pick<AuditServi
     }
   }
 
+  const room: LicenseService['room'] = async (transaction, kind) => {
+    const allowed = await limits(transaction)
+    const limit = kind === 'users' ? allowed.max_users : allowed.max_databases
+    const left = limit === unlimited ? Infinity : Math.max(0, limit - (await count(transaction, kind)))
+    return { left, refusal: () => new AppError('license_limit', { detail: limitText(allowed, kind, limit) }) }
+  }
+
   return {
     limits,
+    room,
     assertCanAdd: async (transaction, kind) => {
-      const allowed = await limits(transaction)
-      const limit = kind === 'users' ? allowed.max_users : allowed.max_databases
-      if (limit === unlimited || (await count(transaction, kind)) < limit) return
-      throw new AppError('license_limit', { detail: limitText(allowed, kind, limit) })
+      const { left, refusal } = await room(transaction, kind)
+      if (left < 1) throw refusal()
     },
     check: async (feature) => {
       if (!(await limits())[feature]) throw new AppError('license_feature')

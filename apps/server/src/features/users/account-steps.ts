@@ -6,30 +6,29 @@ import type { Database, UserRow } from '../../store/schema.ts'
 import { changesBetween, hiddenChange, type AuditRecord, type AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import type { LicenseService } from '../license/service.ts'
-import { changeUser, type ChangedUser } from './change-user.ts'
+import { changeUsers, type ChangedUser } from './change-user.ts'
 import type { Transfers } from './possessions.ts'
-import { approve, reject } from './registrations.ts'
-import { removeUser } from './remove-user.ts'
-import type { RemovedUser } from './remove-user.ts'
+import { approveUsers, rejectUsers } from './registrations.ts'
+import { removeUsers } from './remove-users.ts'
+import type { RemovedUser } from './remove-users.ts'
+import { asRefusal } from './step-result.ts'
+import type { StepResult } from './step-result.ts'
 
 /** How the audit log names a change of an account. */
 export type AccountChange = 'user.update' | 'user.change-role' | 'user.activate' | 'user.deactivate'
 
-/** What to do after the transaction of a step: stop what the user runs, send emails, and record the step. */
-export type Afterwork = () => Promise<void>
-
 export interface AccountStepsDependencies {
   license: LicenseService
   audit: AuditService
-  email: Pick<EmailService, 'queue' | 'deliver'>
-  endSignIns: (transaction: Transaction<Database>, userId: string) => Promise<void>
-  /** Ends all responses to a user everywhere. Call it after the end of the sign-ins is stored. */
-  cutOff: (userId: string) => Promise<void>
-  stopQuestions: (userId: string) => Promise<void>
+  email: Pick<EmailService, 'queueAll' | 'deliver'>
+  endSignIns: (transaction: Transaction<Database>, userIds: string[]) => Promise<void>
+  /** Ends all responses to users everywhere. Call it after the end of the sign-ins is stored. */
+  cutOff: (userIds: string[]) => Promise<void>
+  stopQuestions: (userIds: string[]) => Promise<void>
   /** Stops these turns, also if their conversations are gone. */
   stopTurns: (turnIds: string[]) => Promise<void>
   transfers: Transfers
-  /** Adds a user to a group, as a part of a transaction. @returns the IDs of those who became members */
+  /** Adds users to a group, as a part of a transaction. @returns the IDs of those who became members */
   addToGroup: AddToGroup
   /** Removes the files of deleted conversations. */
   removeFiles: (sessionIds: string[]) => Promise<void>
@@ -43,92 +42,105 @@ export type AddToGroup = (
   userIds: string[],
 ) => Promise<string[]>
 
-/** Changes of one account as parts of a transaction. Each returns what to do afterwards; null if nothing changed. */
-export function createAccountSteps({ now }: Pick<AppContext, 'now'>, dependencies: AccountStepsDependencies) {
+/** A step for several accounts, as a part of an administrator's transaction. */
+type Step<Options> = (transaction: Transaction<Database>, users: UserRow[], options: Options) => Promise<StepResult>
+
+export interface AccountSteps {
+  change: Step<{ admin: Principal; request: UpdateUserRequest; action: AccountChange }>
+  approve: Step<{ admin: Principal; role: Role; ownAddress: string }>
+  reject: Step<{ admin: Principal }>
+  remove: Step<{ admin: Principal; heirId: string | null }>
+  addToGroup: Step<{ admin: Principal; groupId: string }>
+}
+
+/** Changes of accounts, each with what must happen afterwards. The caller has checked that an administrator does it. */
+export function createAccountSteps(
+  { now }: Pick<AppContext, 'now'>,
+  dependencies: AccountStepsDependencies,
+): AccountSteps {
   const { license, audit, email, endSignIns, cutOff, stopQuestions, stopTurns, transfers, removeFiles } = dependencies
-  const record = (action: AuditAction, by: Principal, user: UserRow, more: Recorded) =>
-    audit.record(recordOf(action, by, user, more))
-
-  async function changeOne(
-    transaction: Transaction<Database>,
-    { admin, id, request, action }: { admin: Principal; id: string; request: UpdateUserRequest; action: AccountChange },
-  ): Promise<{ user: UserRow; after: Afterwork | null }> {
-    const changed = await changeUser(transaction, admin, id, request, {
-      now: now(),
-      assertCanActivate: (handle) => license.assertCanAdd(handle, 'users'),
-    })
-    const { user, fields } = changed
-    if (fields.length === 0) return { user, after: null }
-    const isCutOff = fields.includes('role') || fields.includes('is_active')
-    if (isCutOff) await endSignIns(transaction, id)
-    const after = async () => {
-      if (isCutOff) {
-        await cutOff(id)
-        await stopQuestions(id)
+  return {
+    change: async (transaction, users, { admin, request, action }) => {
+      const { changed, refused } = await changeUsers(transaction, users, { admin, request, now: now(), license })
+      const cut = changed
+        .filter(({ fields }) => fields.includes('role') || fields.includes('is_active'))
+        .map(({ user }) => user.id)
+      await endSignIns(transaction, cut)
+      const after = async () => {
+        await cutOff(cut)
+        await stopQuestions(cut)
+        await audit.recordAll(changed.map((each) => recordOf(action, admin, each.user, recordedOf(each))))
       }
-      await record(action, admin, user, recordedOf(changed))
-    }
-    return { user, after }
-  }
-
-  async function approveOne(
-    transaction: Transaction<Database>,
-    { admin, ...wanted }: { admin: Principal; id: string; role: Role; ownAddress: string },
-  ): Promise<{ user: UserRow; after: Afterwork | null }> {
-    const { user, isNew } = await approve(transaction, { license, email, admin, ...wanted, now: now() })
-    if (!isNew) return { user, after: null }
-    const after = async () => {
-      await record('user.approve', admin, user, { detail: { role: user.role } })
-      email.deliver()
-    }
-    return { user, after }
-  }
-
-  async function removeOne(
-    transaction: Transaction<Database>,
-    { admin, id, heirId }: { admin: Principal; id: string; heirId: string | null },
-  ): Promise<{ user: UserRow; after: Afterwork }> {
-    const removed = await removeUser(transaction, admin, { id, heirId, transfers })
-    const after = async () => {
-      await cutOff(id)
-      await stopTurns(removed.runningTurns)
-      await removeFiles(removed.sessionIds)
-      await record('user.delete', admin, removed.user, { detail: detailOfRemoval(removed) })
-    }
-    return { user: removed.user, after }
-  }
-
-  async function applyTo(
-    transaction: Transaction<Database>,
-    { admin, id, action, ownAddress }: { admin: Principal; id: string; action: UserBulkAction; ownAddress: string },
-  ): Promise<Afterwork | null> {
-    const change = (request: UpdateUserRequest, name: AccountChange = 'user.update') =>
-      changeOne(transaction, { admin, id, request, action: name })
-    switch (action.kind) {
-      case 'activate':
-        return (await change({ is_active: true }, 'user.activate')).after
-      case 'deactivate':
-        return (await change({ is_active: false }, 'user.deactivate')).after
-      case 'set-daily-limit':
-        return (await change({ daily_query_limit: action.daily_query_limit })).after
-      case 'change-role':
-        return (await change({ role: action.role }, 'user.change-role')).after
-      case 'approve':
-        return (await approveOne(transaction, { admin, id, role: action.role, ownAddress })).after
-      case 'decline': {
-        const user = await reject(transaction, admin, id)
-        return () => record('user.reject', admin, user, {})
+      return { changed: changed.map(({ user }) => user), refused, after }
+    },
+    approve: async (transaction, users, { admin, ...wanted }) => {
+      const { approved, refused } = await approveUsers(transaction, users, { license, email, ...wanted, now: now() })
+      const after = async () => {
+        const detail = { role: wanted.role }
+        await audit.recordAll(approved.map((user) => recordOf('user.approve', admin, user, { detail })))
+        email.deliver()
       }
-      case 'add-to-group': {
-        const [added] = await dependencies.addToGroup(transaction, admin, action.group_id, [id])
-        return added === undefined ? null : () => audit.record(memberRecord(admin, action.group_id, added))
+      return { changed: approved, refused, after }
+    },
+    reject: async (transaction, users, { admin }) => {
+      const { rejected, refused } = await rejectUsers(transaction, users)
+      const after = () => audit.recordAll(rejected.map((user) => recordOf('user.reject', admin, user, {})))
+      return { changed: rejected, refused, after }
+    },
+    remove: async (transaction, users, options) => {
+      const { removed, refused, runningTurns } = await removeUsers(transaction, users, { ...options, transfers })
+      const after = async () => {
+        await cutOff(removed.map(({ user }) => user.id))
+        await stopTurns(runningTurns)
+        await removeFiles(removed.flatMap(({ sessionIds }) => sessionIds))
+        const recorded = removed.map((each) =>
+          recordOf('user.delete', options.admin, each.user, { detail: detailOfRemoval(each) }),
+        )
+        await audit.recordAll(recorded)
       }
-      case 'delete':
-        return (await removeOne(transaction, { admin, id, heirId: action.heir_id ?? null })).after
-    }
+      return { changed: removed.map(({ user }) => user), refused, after }
+    },
+    addToGroup: async (transaction, users, { admin, groupId }) => {
+      const ids = users.map(({ id }) => id)
+      try {
+        const added = new Set(await dependencies.addToGroup(transaction, admin, groupId, ids))
+        const after = () => audit.recordAll([...added].map((id) => memberRecord(admin, groupId, id)))
+        return { changed: users.filter(({ id }) => added.has(id)), refused: new Map(), after }
+      } catch (error) {
+        const refusal = asRefusal(error)
+        return { changed: [], refused: new Map(ids.map((id) => [id, refusal])), after: async () => {} }
+      }
+    },
   }
+}
 
-  return { record, changeOne, approveOne, removeOne, applyTo }
+/** Does what a request of several users asks for. */
+export function applyAction(
+  steps: AccountSteps,
+  transaction: Transaction<Database>,
+  users: UserRow[],
+  { admin, action, ownAddress }: { admin: Principal; action: UserBulkAction; ownAddress: string },
+): Promise<StepResult> {
+  const change = (request: UpdateUserRequest, name: AccountChange) =>
+    steps.change(transaction, users, { admin, request, action: name })
+  switch (action.kind) {
+    case 'activate':
+      return change({ is_active: true }, 'user.activate')
+    case 'deactivate':
+      return change({ is_active: false }, 'user.deactivate')
+    case 'set-daily-limit':
+      return change({ daily_query_limit: action.daily_query_limit }, 'user.update')
+    case 'change-role':
+      return change({ role: action.role }, 'user.change-role')
+    case 'approve':
+      return steps.approve(transaction, users, { admin, role: action.role, ownAddress })
+    case 'decline':
+      return steps.reject(transaction, users, { admin })
+    case 'add-to-group':
+      return steps.addToGroup(transaction, users, { admin, groupId: action.group_id })
+    case 'delete':
+      return steps.remove(transaction, users, { admin, heirId: action.heir_id ?? null })
+  }
 }
 
 function detailOfRemoval({ sessionIds, areas, databases, heir }: RemovedUser): AuditRecord['detail'] {

@@ -6,6 +6,7 @@ import type {
   UpdateUserRequest,
   UserPossessions,
 } from '@parlance/contract'
+import { patternOf } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { AppContext } from '../../context/context.ts'
@@ -13,16 +14,15 @@ import type { Principal } from '../../http/principal.ts'
 import { effectiveUser, effectiveUsers } from '../../effective-rights/effective-user.ts'
 import { KeyedQueue } from '../../store/keyed-queue.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
-import { createAccountSteps } from './account-steps.ts'
-import type { AccountChange, AccountStepsDependencies, Afterwork } from './account-steps.ts'
-import { changeUsers } from './bulk-changes.ts'
+import { applyAction, createAccountSteps } from './account-steps.ts'
+import type { AccountChange, AccountStepsDependencies } from './account-steps.ts'
 import { requireUser } from './change-user.ts'
-import { findUserIds } from './find-users.ts'
+import { findUsers } from './find-users.ts'
 import { requireAdminNow } from './policy.ts'
 import { listPossessions } from './possessions.ts'
 import { presentManagedUser } from './present.ts'
-import { reject } from './registrations.ts'
-import { listUsers } from './store.ts'
+import type { StepResult } from './step-result.ts'
+import { findUsersById, listUsers } from './store.ts'
 
 /**
  * Lets administrators manage accounts. Every call checks in its own transaction that the caller is still an
@@ -86,6 +86,23 @@ export function createUserAdministration(
       effective: await effectiveUser(store.db, row),
     })
   const steps = createAccountSteps(context, dependencies)
+  /** Does a step for one account. @returns the account as it is now, or was before its deletion */
+  async function changeOne(
+    admin: Principal,
+    id: string,
+    step: (transaction: Transaction<Database>, users: UserRow[]) => Promise<StepResult>,
+  ): Promise<UserRow> {
+    const { user, after } = await inTurn(async (transaction) => {
+      await requireAdminNow(transaction, admin)
+      const before = await requireUser(transaction, id)
+      const { changed, refused, after: afterwards } = await step(transaction, [before])
+      const refusal = refused.get(id)
+      if (refusal !== undefined) throw refusal
+      return { user: changed[0] ?? before, after: afterwards }
+    })
+    await after()
+    return user
+  }
 
   return {
     list: async () => {
@@ -96,46 +113,40 @@ export function createUserAdministration(
       return users.map((row) => presentManagedUser(row, { isPremium, now: moment, effective: effectiveOf(row) }))
     },
     get: async (id) => present(await requireUser(store.db, id)),
-    approve: async (admin, id, wanted) => {
-      const { user, after } = await inTurn((transaction) => steps.approveOne(transaction, { admin, id, ...wanted }))
-      await after?.()
-      return present(user)
-    },
-    reject: async (admin, id) => {
-      const user = await inTurn((transaction) => reject(transaction, admin, id))
-      await steps.record('user.reject', admin, user, {})
-      return user.email
-    },
-    update: async (admin, id, request, action = 'user.update') => {
-      const { user, after } = await inTurn((transaction) =>
-        steps.changeOne(transaction, { admin, id, request, action }),
-      )
-      await after?.()
-      return present(user)
-    },
+    approve: async (admin, id, wanted) =>
+      present(await changeOne(admin, id, (...of) => steps.approve(...of, { admin, ...wanted }))),
+    reject: async (admin, id) => (await changeOne(admin, id, (...of) => steps.reject(...of, { admin }))).email,
+    update: async (admin, id, request, action = 'user.update') =>
+      present(await changeOne(admin, id, (...of) => steps.change(...of, { admin, request, action }))),
     changeMany: async (admin, { action, user_ids: named, filter }, ownAddress) => {
-      const afterwork: Afterwork[] = []
-      const outcomes = await inTurn(async (transaction) => {
+      const { users, result } = await inTurn(async (transaction) => {
         await requireAdminNow(transaction, admin)
-        const ids = named ?? (await findUserIds(transaction, filter ?? {}, now()))
-        return changeUsers(transaction, { ids, action }, async (handle, { id }) => {
-          const after = await steps.applyTo(handle, { admin, id, action, ownAddress })
-          if (after !== null) afterwork.push(after)
-          return after !== null
-        })
+        const found = await (named === undefined
+          ? findUsers(transaction, filter ?? {}, now())
+          : findUsersById(transaction, named))
+        return { users: found, result: await applyAction(steps, transaction, found, { admin, action, ownAddress }) }
       })
-      for (const after of afterwork) await after()
-      const count = (result: string) => outcomes.filter((outcome) => outcome.result === result).length
+      await result.after()
+      const outcomes = outcomesOf(users, result)
+      const count = (kind: string) => outcomes.filter((outcome) => outcome.result === kind).length
       return { changed: count('changed'), unchanged: count('unchanged'), skipped: count('skipped'), outcomes }
     },
     possessions: async (admin, id) => {
       await requireUser(store.db, id)
       return listPossessions(store.db, admin, id)
     },
-    remove: async (admin, id, heirId) => {
-      const { user, after } = await inTurn((transaction) => steps.removeOne(transaction, { admin, id, heirId }))
-      await after()
-      return user.email
-    },
+    remove: async (admin, id, heirId) =>
+      (await changeOne(admin, id, (...of) => steps.remove(...of, { admin, heirId }))).email,
   }
+}
+
+/** Says what happened to each user. */
+function outcomesOf(users: UserRow[], { changed, refused }: StepResult): BulkUsersResponse['outcomes'] {
+  const ids = new Set(changed.map(({ id }) => id))
+  return users.map(({ id, email }) => {
+    const refusal = refused.get(id)
+    if (refusal === undefined)
+      return { user_id: id, email, result: ids.has(id) ? 'changed' : 'unchanged', detail: null }
+    return { user_id: id, email, result: 'skipped', detail: refusal.detail, ...patternOf(refusal.text) }
+  })
 }

@@ -4,11 +4,14 @@ import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
-import { isInvited } from './invitation-tokens.ts'
-import { requireAdminNow, requireAnotherAdmin, requireChangeable } from './policy.ts'
+import type { LicenseService } from '../license/service.ts'
+import { invitedAmong } from './invitation-tokens.ts'
+import { createAdminWatch, requireChangeable } from './policy.ts'
 import { readAttributes } from '../../effective-rights/effective-user.ts'
 import { versionOf } from './present.ts'
-import { findUser, updateUser } from './store.ts'
+import { asRefusal } from './step-result.ts'
+import type { Refusals } from './step-result.ts'
+import { findUser, updateUsers } from './store.ts'
 
 type UserChange = Partial<Omit<UserRow, 'id'>>
 
@@ -31,39 +34,74 @@ export interface ChangedUser {
   fields: AuditField[]
 }
 
-export interface ChangeUserOptions {
+export interface ChangeUsersOptions {
+  admin: Principal
+  request: UpdateUserRequest
   now: Date
-  /** @throws AppError license_limit if no more users may be active */
-  assertCanActivate: (transaction: Transaction<Database>) => Promise<void>
+  license: Pick<LicenseService, 'room'>
+}
+
+interface PlannedChange {
+  user: UserRow
+  change: UserChange
+  fields: AuditField[]
 }
 
 /**
- * Changes an account in one transaction, and writes only what differs.
- * @throws AppError admin_only, not_found, conflict, forbidden, license_limit
+ * Makes the same change to several accounts in one transaction, and writes only what differs. Checks everything before
+ * the first write. The caller has checked that an administrator does it.
+ * @returns the users that differed, and why others may not be changed: conflict, forbidden, license_limit
  */
-export async function changeUser(
+export async function changeUsers(
   transaction: Transaction<Database>,
-  admin: Principal,
-  id: string,
-  request: UpdateUserRequest,
-  { now, assertCanActivate }: ChangeUserOptions,
-): Promise<ChangedUser> {
-  await requireAdminNow(transaction, admin)
-  const user = await requireUser(transaction, id)
-  const { expected_updated_at: expected } = request
-  if (expected !== undefined && expected !== versionOf(user)) throw new AppError('conflict')
-  const change = changeOf(user, request)
-  const fields = changeable.filter((field) => change[field] !== undefined)
-  if (fields.length === 0) return { before: user, user, fields }
-  requireChangeable(admin, user, change)
-  await requireAnotherAdmin(transaction, user, change)
-  if (change.is_active === 1) {
-    await requireAccepted(transaction, id)
-    await assertCanActivate(transaction)
+  users: UserRow[],
+  options: ChangeUsersOptions,
+): Promise<{ changed: ChangedUser[]; refused: Refusals }> {
+  const { planned, refused } = await planChanges(transaction, users, options)
+  const activated = planned.filter(({ change }) => change.is_active === 1)
+  if (activated.length > 0) {
+    const { left, refusal } = await options.license.room(transaction, 'users')
+    for (const { user } of activated.slice(left)) refused.set(user.id, refusal())
   }
-  const written = { ...change, updated_at: momentAfter(versionOf(user), now) }
-  await updateUser(transaction, id, written)
-  return { before: user, user: { ...user, ...written }, fields }
+  const changed = planned
+    .filter(({ user }) => !refused.has(user.id))
+    .map(({ user, change, fields }): ChangedUser & { written: UserChange } => {
+      const written = { ...change, updated_at: momentAfter(versionOf(user), options.now) }
+      return { before: user, user: { ...user, ...written }, fields, written }
+    })
+  for (const same of Map.groupBy(changed, ({ written }) => JSON.stringify(written)).values()) {
+    const ids = same.map(({ user }) => user.id)
+    await updateUsers(transaction, ids, same[0]?.written ?? {})
+  }
+  return { changed, refused }
+}
+
+async function planChanges(
+  transaction: Transaction<Database>,
+  users: UserRow[],
+  { admin, request }: ChangeUsersOptions,
+): Promise<{ planned: PlannedChange[]; refused: Refusals }> {
+  const planned: PlannedChange[] = []
+  const refused: Refusals = new Map()
+  const admins = createAdminWatch(transaction)
+  const ids = users.map(({ id }) => id)
+  const invited = request.is_active === true ? await invitedAmong(transaction, ids) : new Set<string>()
+  for (const user of users) {
+    try {
+      const { expected_updated_at: expected } = request
+      if (expected !== undefined && expected !== versionOf(user)) throw new AppError('conflict')
+      const change = changeOf(user, request)
+      const fields = changeable.filter((field) => change[field] !== undefined)
+      if (fields.length === 0) continue
+      requireChangeable(admin, user, change)
+      if (change.is_active === 1 && invited.has(user.id)) throw notAccepted()
+      await admins.requireAnother(user, change)
+      planned.push({ user, change, fields })
+    } catch (error) {
+      refused.set(user.id, asRefusal(error))
+    }
+  }
+  return { planned, refused }
 }
 
 /** @throws AppError not_found */
@@ -74,10 +112,9 @@ export async function requireUser(db: Kysely<Database> | Transaction<Database>, 
   return user
 }
 
-/** An invited person becomes active by setting a password. @throws AppError conflict */
-async function requireAccepted(transaction: Transaction<Database>, id: string): Promise<void> {
-  if (!(await isInvited(transaction, id))) return
-  throw new AppError('conflict', {
+/** An invited person becomes active by setting a password. */
+function notAccepted(): AppError {
+  return new AppError('conflict', {
     detail: message('This person has not accepted the invitation yet. Send the invitation again if it is lost.'),
   })
 }

@@ -55,15 +55,14 @@ export async function findUserPage(
   return { users, matching }
 }
 
-/** Lists the ids of all users that match, in the order of their email addresses. */
-export async function findUserIds(db: Handle, filter: UserFilter, now: Date): Promise<string[]> {
-  const rows = await db
+/** Lists all users that match, in the order of their email addresses. */
+export async function findUsers(db: Handle, filter: UserFilter, now: Date): Promise<UserRow[]> {
+  return db
     .selectFrom('users')
-    .select('id')
+    .selectAll()
     .where(await matcher(db, filter, now))
     .orderBy('email_key')
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Counts all users by their state. */

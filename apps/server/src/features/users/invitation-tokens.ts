@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -58,13 +59,22 @@ export async function endInvitation(db: Handle, userId: string, now: Date): Prom
 
 /** Whether the account was invited and the person has not accepted yet. The link may have expired. */
 export async function isInvited(db: Handle, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await invitedAmong(db, [userId])).has(userId)
+}
+
+/** The same for several accounts. @returns the IDs of the invited ones */
+export async function invitedAmong(db: Handle, userIds: string[]): Promise<Set<string>> {
+  const invited = new Set<string>()
+  for (const part of partsOf(userIds)) {
+    const rows = await db
+      .selectFrom('invitations')
+      .select('user_id')
+      .where('user_id', 'in', part)
+      .where('used_at', 'is', null)
+      .execute()
+    for (const { user_id: id } of rows) invited.add(id)
+  }
+  return invited
 }
 
 /** Counts the invitations that can still be accepted. */

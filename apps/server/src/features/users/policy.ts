@@ -36,29 +36,37 @@ export function requireChangeable(principal: Principal, user: UserRow, { role, i
   }
 }
 
-/**
- * An installation always has an administrator who can sign in.
- * @throws AppError conflict
- */
-export async function requireAnotherAdmin(
-  transaction: Transaction<Database>,
-  user: UserRow,
-  change: RoleChange,
-): Promise<void> {
-  if (!isActiveAdmin(user) || isActiveAdmin({ ...user, ...change })) return
-  const other = await transaction
+/** Makes sure that an installation always has an administrator who can sign in, while several users change. */
+export interface AdminWatch {
+  /** Expects the change unless it throws. @throws AppError conflict if no administrator would be left */
+  requireAnother(user: UserRow, change: RoleChange): Promise<void>
+}
+
+export function createAdminWatch(transaction: Transaction<Database>): AdminWatch {
+  let left: Set<string> | null = null
+  return {
+    requireAnother: async (user, change) => {
+      if (!isActiveAdmin(user) || isActiveAdmin({ ...user, ...change })) return
+      left ??= await listActiveAdmins(transaction)
+      if (left.size < 2) {
+        throw new AppError('conflict', {
+          detail: message('This is the last active administrator. Make another user an administrator first.'),
+        })
+      }
+      left.delete(user.id)
+    },
+  }
+}
+
+async function listActiveAdmins(transaction: Transaction<Database>): Promise<Set<string>> {
+  const rows = await transaction
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'ADMIN')
     .where('status', '=', 'A')
     .where('is_active', '=', 1)
-    .where('id', '!=', user.id)
-    .executeTakeFirst()
-  if (other === undefined) {
-    throw new AppError('conflict', {
-      detail: message('This is the last active administrator. Make another user an administrator first.'),
-    })
-  }
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 function isActiveAdmin({ role, status, is_active }: Pick<UserRow, 'role' | 'status' | 'is_active'>): boolean {

@@ -1,5 +1,6 @@
 import type { UserPossessions } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database } from '../../store/schema.ts'
 
@@ -13,6 +14,23 @@ export interface Transfers {
   transferConnections(db: Handle, from: string, to: string): Promise<number>
   /** @returns how many */
   transferAreas(db: Handle, from: string, to: string): Promise<number>
+}
+
+/** Finds who of these users owns areas or databases. @returns their IDs */
+export async function findOwners(db: Handle, userIds: string[]): Promise<Set<string>> {
+  const owners = new Set<string>()
+  for (const part of partsOf(userIds)) {
+    const rows = await db
+      .selectFrom('areas')
+      .select('owner_id')
+      .where('owner_id', 'in', part)
+      .union(
+        db.selectFrom('connections').select('owner_id').where('owner_id', 'in', part).where('session_id', 'is', null),
+      )
+      .execute()
+    for (const { owner_id: id } of rows) if (id !== null) owners.add(id)
+  }
+  return owners
 }
 
 /** Lists what a user leaves. Names of private databases are left out, because only their owner sees them. */

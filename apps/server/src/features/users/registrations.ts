@@ -2,20 +2,17 @@ import { message } from '@parlance/contract'
 import type { Role } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
-import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import type { EmailService } from '../email/service.ts'
 import type { LicenseService } from '../license/service.ts'
-import { momentAfter, requireUser } from './change-user.ts'
-import { requireAdminNow } from './policy.ts'
+import { momentAfter } from './change-user.ts'
 import { versionOf } from './present.ts'
-import { deleteUser, updateUser } from './store.ts'
+import type { Refusals } from './step-result.ts'
+import { deleteUsers, updateUsers } from './store.ts'
 
 export interface Approval {
-  license: Pick<LicenseService, 'assertCanAdd'>
-  email: Pick<EmailService, 'queue'>
-  admin: Principal
-  id: string
+  license: Pick<LicenseService, 'room'>
+  email: Pick<EmailService, 'queueAll'>
   role: Role
   /** The server's URL for the email's link. */
   ownAddress: string
@@ -23,34 +20,49 @@ export interface Approval {
 }
 
 /**
- * Approves a registration, and queues an email to the user. An approved account stays unchanged.
- * @throws AppError admin_only, not_found, license_limit
+ * Approves registrations, and queues an email to each user. Approved accounts stay unchanged. The caller has checked
+ * that an administrator does it.
+ * @returns the users that are approved now, and those for whom the license has no room
  */
-export async function approve(
+export async function approveUsers(
   transaction: Transaction<Database>,
-  { license, email, admin, id, role, ownAddress, now }: Approval,
-): Promise<{ user: UserRow; isNew: boolean }> {
-  await requireAdminNow(transaction, admin)
-  const user = await requireUser(transaction, id)
-  if (user.status === 'A') return { user, isNew: false }
-  await license.assertCanAdd(transaction, 'users')
-  const change = { status: 'A', is_active: 1, role, updated_at: momentAfter(versionOf(user), now) } as const
-  await updateUser(transaction, id, change)
-  const data = { username: user.username, link: `${ownAddress}/login` }
-  await email.queue(transaction, { template: 'account_approved', to: user.email, data, userId: id })
-  return { user: { ...user, ...change }, isNew: true }
+  users: UserRow[],
+  { license, email, role, ownAddress, now }: Approval,
+): Promise<{ approved: UserRow[]; refused: Refusals }> {
+  const waiting = users.filter(({ status }) => status !== 'A')
+  if (waiting.length === 0) return { approved: [], refused: new Map() }
+  const { left, refusal } = await license.room(transaction, 'users')
+  const refused: Refusals = new Map(waiting.slice(left).map(({ id }) => [id, refusal()]))
+  const approved = waiting.slice(0, left).map((user): UserRow => {
+    return { ...user, status: 'A', is_active: 1, role, updated_at: momentAfter(versionOf(user), now) }
+  })
+  for (const [updated_at, same] of Map.groupBy(approved, (user) => user.updated_at)) {
+    const ids = same.map(({ id }) => id)
+    await updateUsers(transaction, ids, { status: 'A', is_active: 1, role, updated_at })
+  }
+  const link = `${ownAddress}/login`
+  await email.queueAll(
+    transaction,
+    approved.map(({ id, email: to, username }) => {
+      return { template: 'account_approved', to, data: { username, link }, userId: id }
+    }),
+  )
+  return { approved, refused }
 }
 
 /**
- * Deletes a registration.
- * @throws AppError admin_only, not_found, conflict for an approved account
+ * Deletes registrations. The caller has checked that an administrator does it.
+ * @returns the users that are gone, and why others stay: conflict for an approved account
  */
-export async function reject(transaction: Transaction<Database>, admin: Principal, id: string): Promise<UserRow> {
-  await requireAdminNow(transaction, admin)
-  const user = await requireUser(transaction, id)
-  if (user.status !== 'N') {
-    throw new AppError('conflict', { detail: message('This account is already approved. Deactivate it instead.') })
-  }
-  await deleteUser(transaction, id)
-  return user
+export async function rejectUsers(
+  transaction: Transaction<Database>,
+  users: UserRow[],
+): Promise<{ rejected: UserRow[]; refused: Refusals }> {
+  const { N: rejected = [], A: approved = [] } = Object.groupBy(users, ({ status }) => status)
+  await deleteUsers(
+    transaction,
+    rejected.map(({ id }) => id),
+  )
+  const detail = message('This account is already approved. Deactivate it instead.')
+  return { rejected, refused: new Map(approved.map(({ id }) => [id, new AppError('conflict', { detail })])) }
 }

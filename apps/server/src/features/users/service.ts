@@ -12,13 +12,13 @@ import type { NewAccount } from './new-account.ts'
 import { presentUser, principalOf } from './present.ts'
 import {
   countUsers,
-  deleteUser,
+  deleteUsers,
   findFirstAdmin,
   findUser,
   findUserByEmail,
   insertUser,
   listActiveUsers,
-  updateUser,
+  updateUsers,
 } from './store.ts'
 
 export {
@@ -113,7 +113,7 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
       await insertUser(db, { ...row, role, status: 'A' })
       return row.id
     },
-    removeInvited: (db, id) => deleteUser(db, id),
+    removeInvited: (db, id) => deleteUsers(db, [id]),
     count: () => countUsers(store.db),
     countAttributes: async () => {
       const users = await listActiveUsers(store.db)
@@ -127,7 +127,7 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
     find: (id) => findUser(store.db, id),
     findIn: (db, id) => findUser(db, id),
     findByEmail: (email) => findUserByEmail(store.db, email),
-    update: (id, change, db) => updateUser(db, id, change),
+    update: (id, change, db) => updateUsers(db, [id], change),
     present: async (user) => presentUser(user, await license.isPremium()),
     principalOf: ofNow,
     effective: async (user) => {

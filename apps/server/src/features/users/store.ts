@@ -1,5 +1,6 @@
 import { emailKey } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
+import { partsOf } from '../../lib/parts-of.ts'
 import type { OwnValues } from '../../effective-rights/effective-user.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 
@@ -12,6 +13,16 @@ export async function findUserByEmail(db: Handle, email: string): Promise<UserRo
 
 export async function findUser(db: Handle, id: string): Promise<UserRow | null> {
   return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Finds the users with these IDs, in their order. Leaves out those who no longer exist. */
+export async function findUsersById(db: Handle, ids: string[]): Promise<UserRow[]> {
+  const found = new Map<string, UserRow>()
+  for (const part of partsOf(ids)) {
+    const rows = await db.selectFrom('users').selectAll().where('id', 'in', part).execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
 }
 
 export async function listUsers(db: Handle): Promise<UserRow[]> {
@@ -54,10 +65,11 @@ export async function insertUser(db: Handle, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute()
 }
 
-export async function updateUser(db: Handle, id: string, change: Partial<Omit<UserRow, 'id'>>): Promise<void> {
-  await db.updateTable('users').set(change).where('id', '=', id).execute()
+/** Makes the same change to several users. */
+export async function updateUsers(db: Handle, ids: string[], change: Partial<Omit<UserRow, 'id'>>): Promise<void> {
+  for (const part of partsOf(ids)) await db.updateTable('users').set(change).where('id', 'in', part).execute()
 }
 
-export async function deleteUser(db: Handle, id: string): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', id).execute()
+export async function deleteUsers(db: Handle, ids: string[]): Promise<void> {
+  for (const part of partsOf(ids)) await db.deleteFrom('users').where('id', 'in', part).execute()
 }

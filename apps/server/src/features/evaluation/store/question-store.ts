@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { partsOf } from '../../../lib/parts-of.ts'
 import type { Database, EvaluationQuestionRow, EvaluationRunRow } from '../../../store/schema.ts'
 import { listOf } from '../stored-list.ts'
 import type { Handle } from './set-store.ts'
@@ -136,7 +137,7 @@ export async function approveQuestions(
   ids: string[] | null,
   change: Pick<EvaluationQuestionRow, 'is_approved' | 'approved_by' | 'approved_at'>,
 ): Promise<number> {
-  const parts = ids === null ? [null] : chunks(ids, listedIds)
+  const parts = ids === null ? [null] : partsOf(ids, listedIds)
   let changed = 0
   for (const part of parts) {
     const all = db
@@ -163,8 +164,4 @@ function detailsQuery(db: Handle, setId: string) {
     .selectAll('evaluation_questions')
     .select(['author.username as author_name', 'approver.username as approved_by_name'])
     .where('evaluation_questions.set_id', '=', setId)
-}
-
-function chunks<T>(all: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 }
