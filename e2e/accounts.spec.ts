@@ -1,5 +1,5 @@
-import { expectAccessibleInBothThemes, expectGoodEverywhere } from './accessible.ts'
-import { expect, test, type Product } from './product.ts'
+import { expectAccessibleThemes, expectGoodEverywhere } from './accessible.ts'
+import { demonstration, expect, test, type Product } from './product.ts'
 import type { Locator, Page } from '@playwright/test'
 
 const admin = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
@@ -15,17 +15,17 @@ test('registers, gets approved, signs in and resets a password with only the key
   await typeInto(page, 'Username', second.username)
   await typeInto(page, 'Password', second.password)
   await typeInto(page, 'Organization', second.organization)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleThemes(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Registration received\./)).toBeVisible()
   await expect(page.getByLabel('Activation code')).toBeHidden()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleThemes(page)
 
   await press(page, page.getByRole('link', { name: 'Sign in' }))
   await signInByKeyboard(page, second.password)
   await expect(page.getByRole('alert')).toHaveText('Your account is waiting for administrator approval.')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleThemes(page)
 
   await approve(page, product)
   await page.keyboard.type(second.password)
@@ -38,7 +38,7 @@ test('registers, gets approved, signs in and resets a password with only the key
   await typeInto(page, 'Email', second.email)
   await page.keyboard.press('Enter')
   await expect(page.getByText('If the email exists, a reset link has been sent.')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleThemes(page)
 
   await page.goto(await mailedLink(product))
   await typeInto(page, 'New password', 'short')
@@ -46,12 +46,12 @@ test('registers, gets approved, signs in and resets a password with only the key
   await page.keyboard.press('Enter')
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleThemes(page)
   await typeInto(page, 'New password', newPassword)
   await typeInto(page, 'Confirm password', newPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password reset successfully. You can now log in.')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleThemes(page)
   await page.waitForURL('**/login')
 
   await signInByKeyboard(page, second.password)
@@ -68,21 +68,23 @@ test('registers, gets approved, signs in and resets a password with only the key
   await expect(page.getByRole('alert')).toHaveText(/^This reset link /)
 })
 
-test('signs out in every tab, and signs in again in every tab', async ({ page, product }) => {
-  await product.kill()
-  await product.start({ PARLANCE_DEMO: '1' })
-  await page.goto(`${product.address}/login?returnUrl=%2Fdatabases`)
-  const other = await page.context().newPage()
-  await other.goto(`${product.address}/login`)
-  await page.getByLabel('Email').fill('demo@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('parlance-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/databases')
-  await other.waitForURL('**/chat**')
-  await page.evaluate(() => {
-    localStorage.removeItem('parlance:access_token')
+test.describe('with an account', () => {
+  test.use({ environment: demonstration })
+
+  test('signs out in every tab, and signs in again in every tab', async ({ page, product }) => {
+    await page.goto(`${product.address}/login?returnUrl=%2Fdatabases`)
+    const other = await page.context().newPage()
+    await other.goto(`${product.address}/login`)
+    await page.getByLabel('Email').fill(product.account.email)
+    await page.getByLabel('Password', { exact: true }).fill(product.account.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/databases')
+    await other.waitForURL('**/chat**')
+    await page.evaluate(() => {
+      localStorage.removeItem('parlance:access_token')
+    })
+    await other.waitForURL('**/login')
   })
-  await other.waitForURL('**/login')
 })
 
 test('keeps every screen within its width, and the wizard accessible in both themes', async ({ page, product }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleThemes } from './accessible.ts'
 import { admit } from './admit.ts'
 import { ask, conversation, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
@@ -86,6 +86,7 @@ async function previewAsColleague(page: Page, { colleague }: Product): Promise<v
   await page.getByRole('button', { name: 'Preview as…' }).click()
   const preview = page.getByRole('dialog', { name: /^Preview/ })
   await preview.getByRole('combobox', { name: 'User' }).fill(colleague.email)
+  await page.getByRole('option', { name: colleague.email }).click()
   await preview.getByRole('combobox', { name: 'Table to preview' }).fill('customers')
   await preview.getByRole('button', { name: 'Show preview' }).click()
   await expect(preview.getByText('3 visible rows')).toBeVisible()
@@ -100,10 +101,7 @@ async function previewAsColleague(page: Page, { colleague }: Product): Promise<v
 async function expectDialogAccessible(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ ...size, height: 4000 })
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
+  await expectAccessibleThemes(page)
   await page.setViewportSize(size)
 }
 

@@ -14,16 +14,20 @@ export async function ask(page: Page, question: string): Promise<void> {
   await composer(page).press('Enter')
 }
 
-/** Signs in and waits for the page that follows. */
+/** Signs in with the same call as the form, which loads one page less, and waits for the page that follows. */
 export async function signIn(
   page: Page,
   { address, account: own }: Product,
   account: Credentials = own,
   next = '**/chat**',
 ): Promise<void> {
-  await page.goto(`${address}/login`)
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password').fill(account.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  const { email, password } = account
+  const answer = await page.request.post(`${address}/api/v1/auth/login`, { data: { email, password } })
+  if (!answer.ok()) throw new Error(await answer.text())
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  // A small file of the same origin.
+  await page.goto(`${address}/robots.txt`)
+  await page.evaluate((value) => localStorage.setItem('parlance:access_token', value), token)
+  await page.goto(`${address}/chat`)
   await page.waitForURL(next)
 }

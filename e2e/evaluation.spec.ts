@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleThemes } from './accessible.ts'
 import { signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
 
@@ -62,10 +62,7 @@ test('measures an area with three questions, changes the area, and compares both
   await expect(page.getByRole('button', { name: /^Changed/, pressed: true })).toContainText('1')
   await expect(detail.getByRole('heading', { name: 'How many customers are there?' })).toBeVisible()
   await expect(detail.getByText('Broken in run 2.')).toBeVisible()
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
+  await expectAccessibleThemes(page)
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('link', { name: /^How many customers/ }).click()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
 import { ask, asked, conversation, results, signIn, steps } from './chat-page.ts'
-import { expect, test } from './product.ts'
+import { demonstration, expect, test } from './product.ts'
 
 const account = { email: 'first@example.com', username: 'first', password: 'correct horse', organization: 'Example' }
 
@@ -59,16 +59,18 @@ test('goes from an empty folder to an answered question: register, sign in, one 
   await expect(results(page).getByRole('columnheader', { name: /month/ })).toBeVisible()
 })
 
-test('loses no answer in a power failure, and starts again', async ({ page, product }) => {
-  await product.kill()
-  await product.start({ PARLANCE_DEMO: '1' })
-  await signIn(page, product)
-  await ask(page, 'How many customers are there?')
-  await expect(results(page).getByText(/COUNT/)).toBeVisible()
-  await product.kill()
-  await product.start({ PARLANCE_DEMO: '1' })
-  await page.reload()
-  await expect(asked(page, 'How many customers are there?')).toBeVisible()
-  await ask(page, 'How many orders are there?')
-  await expect(conversation(page).getByText(/^There are [\d,]+ orders\.$/)).toBeVisible()
+test.describe('with an account', () => {
+  test.use({ environment: demonstration })
+
+  test('loses no answer in a power failure, and starts again', async ({ page, product }) => {
+    await signIn(page, product)
+    await ask(page, 'How many customers are there?')
+    await expect(results(page).getByText(/COUNT/)).toBeVisible()
+    await product.kill()
+    await product.start()
+    await page.reload()
+    await expect(asked(page, 'How many customers are there?')).toBeVisible()
+    await ask(page, 'How many orders are there?')
+    await expect(conversation(page).getByText(/^There are [\d,]+ orders\.$/)).toBeVisible()
+  })
 })

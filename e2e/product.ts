@@ -40,7 +40,7 @@ export interface Product {
   readonly colleague: Account
   /** Ends the process immediately, as a power failure would. */
   kill(): Promise<void>
-  /** Starts it again on the same data folder and port. */
+  /** Starts it again on the same data folder and port, in its last environment unless one is given. */
   start(environment?: Environment): Promise<void>
 }
 
@@ -49,12 +49,14 @@ class StartedProduct implements Product {
   output = ''
   account = demo
   colleague = accountOf('bea')
-  wasKilled = false
+  /** The environment that it runs or last ran in. */
+  environment: Environment = {}
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'parlance-e2e-'))
   #child: ChildProcess | null = null
   #exited: Promise<unknown> = Promise.resolve()
 
-  async start(environment: Environment = {}): Promise<void> {
+  async start(environment = this.environment): Promise<void> {
+    this.environment = environment
     const port = this.address === '' ? '0' : new URL(this.address).port
     this.output = ''
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
@@ -76,8 +78,11 @@ class StartedProduct implements Product {
     })
   }
 
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   kill(): Promise<void> {
-    this.wasKilled = true
     return this.#end('SIGKILL')
   }
 
@@ -113,17 +118,19 @@ class Installations {
   }
 }
 
+/** Every journey signs in from the same address. */
+const shared: Environment = { ...demonstration, PARLANCE_RATE_LIMIT_SCALE: '1000' }
+
 /** One product that journeys use one after another, each with its own administrator. */
 class SharedProduct {
   #product: StartedProduct | null = null
   #journeys = 0
 
   async forJourney(request: APIRequestContext): Promise<StartedProduct> {
-    if (this.#product?.wasKilled) await this.remove()
-    if (this.#product === null) {
-      this.#product = new StartedProduct()
-      // Every journey signs in from the same address.
-      await this.#product.start({ ...demonstration, PARLANCE_RATE_LIMIT_SCALE: '1000' })
+    this.#product ??= new StartedProduct()
+    if (!this.#product.isRunning || this.#product.environment !== shared) {
+      await this.#product.kill()
+      await this.#product.start(shared)
     }
     const number = (this.#journeys += 1)
     const administrator = accountOf(`ada-${number}`)
