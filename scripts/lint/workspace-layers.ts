@@ -2,7 +2,7 @@ import type { Layers } from './import-rules.ts'
 
 /** The workspaces from the bottom up, relative to the repository. */
 export const workspaceLayers: Layers = [
-  ['packages/contract'],
+  ['packages/contract', 'packages/client'],
   ['packages/sql', 'packages/retrieval'],
   ['packages/semantics'],
   ['packages/engine', 'packages/drivers', 'packages/evaluation'],

@@ -77,6 +77,7 @@ export const docsContents: DocsGroup[] = [
     entries: [
       { slug: 'api', file: 'api/api.md' },
       { slug: 'api-tokens', file: 'api/tokens.md' },
+      { slug: 'api-client', file: 'api/client.md' },
       { slug: 'api-chat', file: 'api/chat.md' },
       { slug: 'api-query', file: 'api/query.md' },
     ],

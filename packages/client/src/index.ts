@@ -1,0 +1,5 @@
+export { createParlance, dataOf } from './client.ts'
+export type { AskOptions, ConversationAnswer, Parlance, ParlanceOptions, QueryOptions, QueryResult } from './client.ts'
+export type { Answer } from './answer.ts'
+export { ParlanceError } from './errors.ts'
+export type * from './api.generated.ts'
