@@ -15,7 +15,6 @@ const globalFolders = [`${root}/styles/`, `${publicPages}/`]
 const setByScript = new Set(['has-script'])
 
 const read = (path: string): string => readFileSync(path, 'utf8')
-const isPublic = (path: string): boolean => path.startsWith(`${publicPages}/`)
 
 const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => posix.join(root, name.replaceAll('\\', '/')))
@@ -126,14 +125,13 @@ test('every global class that a module mentions belongs to the design system or 
 
 test('every plain class that a component uses belongs to the design system or to Tailwind', async () => {
   const used = files.flatMap(({ path, uses }) => [...new Set(uses.plain)].map((name) => ({ path, name })))
-  // The public pages load no Tailwind.
-  const known = await utilitiesAmong(used.filter(({ path }) => !isPublic(path)).map(({ name }) => name))
+  const known = await utilitiesAmong(used.map(({ name }) => name))
   expect(used.filter(({ name }) => !globalNames.has(name) && !known.has(name))).toEqual([])
 })
 
 /** Returns those of the names that are utilities of Tailwind with the theme of the app. */
 async function utilitiesAmong(names: string[]): Promise<Set<string>> {
-  const blocks = read(`${root}/styles/index.css`).match(/^@(?:theme|utility|custom-variant) [\s\S]*?\n\}/gm) ?? []
+  const blocks = read(`${root}/styles/theme.css`).match(/^@(?:theme|utility|custom-variant) [\s\S]*?\n\}/gm) ?? []
   const theme = blocks.join('\n')
   const tailwind = await compile(`${read('node_modules/tailwindcss/theme.css')}\n${theme}\n@tailwind utilities;`)
   return new Set(classesOf(tailwind.build(names)))

@@ -6,6 +6,7 @@ import { shortcutText } from '../actions/shortcut.ts'
 import { translate } from '../lib/i18n.ts'
 import { Button, type ButtonStyle } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { KeyboardKey } from '../ui/keyboard-key.tsx'
 
 interface ActionButtonProps extends ButtonStyle {
   action: ActionDefinition
@@ -33,11 +34,7 @@ export function ActionButton({ action, icon, square = false, className, ...style
     >
       {icon !== undefined && <Icon of={icon} />}
       {!square && label}
-      {!square && keys !== null && (
-        <span className="keyboard-key" aria-hidden>
-          {keys}
-        </span>
-      )}
+      {!square && keys !== null && <KeyboardKey aria-hidden>{keys}</KeyboardKey>}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../ui/logo.tsx'
+import { brandClass, Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './auth-frame.module.css'
 
@@ -8,14 +8,14 @@ export function AuthFrame({ title, intro, children }: { title: string; intro: st
   return (
     <div className={styles.frame}>
       <header className={styles.topBar}>
-        <a className="brand" href="/" aria-label="Parlance">
+        <a className={brandClass} href="/" aria-label="Parlance">
           <Logo />
         </a>
         <ThemeSwitch />
       </header>
       <main className={styles.card}>
         <h1>{title}</h1>
-        {intro !== '' && <p className="muted">{intro}</p>}
+        {intro !== '' && <p className="text-muted">{intro}</p>}
         {children}
       </main>
     </div>

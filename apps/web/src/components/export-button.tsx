@@ -36,7 +36,7 @@ export function ExportButton({ load, label, fileName, failureText }: ExportButto
   return (
     <div className="flex flex-wrap items-center gap-2">
       {failure !== null && (
-        <span className="text-danger meta" role="alert">
+        <span className="text-danger text-meta" role="alert">
           {failure}
         </span>
       )}

@@ -31,7 +31,7 @@ export function GroupPicker({ isLeftOut, isWorking = false, onPick }: GroupPicke
   }
   return (
     <div className="flex max-w-120 items-end gap-2">
-      <FieldFrame className="min-w-0 grow" label={t('Group')}>
+      <FieldFrame className="min-w-0 flex-1" label={t('Group')}>
         {(control) => (
           <>
             <input

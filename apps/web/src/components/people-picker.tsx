@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { meQuery } from '../api/auth.ts'
 import { userPageQuery } from '../api/user-directory.ts'
 import { cn } from '../lib/cn.ts'
+import { menuClass, menuItemClass, popupClass } from '../ui/menu.tsx'
 
 /** Suggestions at a time. Typing more finds the others. */
 const shownAtMost = 8
@@ -61,18 +62,18 @@ export function PeoplePicker({ value, onChange, isLeftOut, inputRef, ...control 
         maxLength={254}
       />
       <Autocomplete.Portal>
-        <Autocomplete.Positioner className="popup" sideOffset={4} align="start">
-          <Autocomplete.Popup className="menu w-(--anchor-width) empty:hidden">
+        <Autocomplete.Positioner className={popupClass} sideOffset={4} align="start">
+          <Autocomplete.Popup className={cn(menuClass, 'w-(--anchor-width) empty:hidden')}>
             <Autocomplete.List>
               {(user: ListedUser) => (
-                <Autocomplete.Item key={user.user_id} value={user} className="menu-item grid gap-0!">
+                <Autocomplete.Item key={user.user_id} value={user} className={cn(menuItemClass, 'grid! gap-0!')}>
                   <bdi className="truncate">{user.username || user.email}</bdi>
-                  <bdi className="meta truncate text-muted">{user.email}</bdi>
+                  <bdi className="text-meta truncate text-muted">{user.email}</bdi>
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>
             {isAdmin && found.isSuccess && people.length === 0 && (
-              <Autocomplete.Empty className="meta px-2 py-1.5 text-muted">
+              <Autocomplete.Empty className="text-meta px-2 py-1.5 text-muted">
                 {t('No active user matches.')}
               </Autocomplete.Empty>
             )}

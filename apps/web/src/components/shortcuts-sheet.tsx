@@ -4,6 +4,7 @@ import { keysOf, useAvailableActions } from '../actions/actions-provider.tsx'
 import { actionSections, allActions } from '../actions/definitions.ts'
 import { isAppleKeyboard, shortcutKeys } from '../actions/shortcut.ts'
 import { translate } from '../lib/i18n.ts'
+import { KeyboardKey } from '../ui/keyboard-key.tsx'
 import { Modal } from '../ui/modal.tsx'
 
 /** Lists every shortcut of the open page. */
@@ -46,9 +47,9 @@ function Keys({ shortcut }: { shortcut: string }) {
     <Fragment key={place}>
       {place > 0 && <span className="text-meta text-faint">{t('then')}</span>}
       {keys.map((key) => (
-        <kbd key={key} className="keyboard-key max-md:inline-flex">
+        <KeyboardKey key={key} className="max-md:inline-flex!">
           {key}
-        </kbd>
+        </KeyboardKey>
       ))}
     </Fragment>
   ))

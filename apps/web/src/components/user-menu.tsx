@@ -29,7 +29,10 @@ import { shortcutText } from '../actions/shortcut.ts'
 import { translate } from '../lib/i18n.ts'
 import { chooseTheme, themes, type Theme } from '../lib/theme-store.ts'
 import { useTheme } from '../lib/use-theme.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { KeyboardKey } from '../ui/keyboard-key.tsx'
+import { MenuDivider, MenuItem, menuItemClass, MenuPopup } from '../ui/menu.tsx'
 
 const themeLooks: Record<Theme, { icon: LucideIcon; label: Message }> = {
   system: { icon: Monitor, label: message('System theme') },
@@ -67,46 +70,44 @@ export function UserMenu({ user, onLeave }: UserMenuProps) {
         >
           {(user.username || user.email).slice(0, 2).toUpperCase()}
         </span>
-        <span className="grow">
+        <span className="min-w-0 flex-1">
           <bdi className="truncate min-w-0 block font-medium">{user.email}</bdi>
           <span className="flex items-center gap-2">
-            <span className="meta faint group-hover/user:text-muted group-data-popup-open/user:text-muted">{role}</span>
+            <span className="text-meta text-faint group-hover/user:text-muted group-data-popup-open/user:text-muted">
+              {role}
+            </span>
             {user.is_premium && (
-              <span className="badge">
+              <Badge>
                 <Icon of={Crown} />
                 <span className="@max-[280px]/user:sr-only">{t('Premium')}</span>
-              </span>
+              </Badge>
             )}
           </span>
         </span>
         <Icon of={ChevronsUpDown} className="text-faint group-hover/user:text-muted" />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" side="top" align="start" sideOffset={4}>
-          <Menu.Popup className="menu w-(--anchor-width)">
-            <ThemeChoice />
-            <Menu.Separator className="menu-divider" />
-            {menuActions.map(({ action, icon }) => (
-              <ActionItem key={action.id} action={action} icon={icon} onLeave={onLeave} />
-            ))}
-            {user.role === 'ADMIN' && (
-              <Menu.LinkItem
-                className="menu-item"
-                closeOnClick
-                render={<Link to="/env-config" state={{ changesSetup: true }} />}
-              >
-                <Icon of={Wrench} />
-                {translate(t, actions.reconfigure.label)}
-              </Menu.LinkItem>
-            )}
-            <Menu.Separator className="menu-divider" />
-            <ActionItem action={actions.openPalette} icon={Search} onLeave={onLeave} />
-            <ActionItem action={actions.showShortcuts} icon={Keyboard} onLeave={onLeave} />
-            <ActionItem action={actions.openAbout} icon={Info} onLeave={onLeave} />
-            <ActionItem action={actions.logOut} icon={LogOut} onLeave={onLeave} />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup side="top" className="w-(--anchor-width)">
+        <ThemeChoice />
+        <MenuDivider />
+        {menuActions.map(({ action, icon }) => (
+          <ActionItem key={action.id} action={action} icon={icon} onLeave={onLeave} />
+        ))}
+        {user.role === 'ADMIN' && (
+          <Menu.LinkItem
+            className={menuItemClass}
+            closeOnClick
+            render={<Link to="/env-config" state={{ changesSetup: true }} />}
+          >
+            <Icon of={Wrench} />
+            {translate(t, actions.reconfigure.label)}
+          </Menu.LinkItem>
+        )}
+        <MenuDivider />
+        <ActionItem action={actions.openPalette} icon={Search} onLeave={onLeave} />
+        <ActionItem action={actions.showShortcuts} icon={Keyboard} onLeave={onLeave} />
+        <ActionItem action={actions.openAbout} icon={Info} onLeave={onLeave} />
+        <ActionItem action={actions.logOut} icon={LogOut} onLeave={onLeave} />
+      </MenuPopup>
     </Menu.Root>
   )
 }
@@ -117,7 +118,7 @@ function ThemeChoice() {
   return (
     <Menu.RadioGroup value={theme} onValueChange={(value: Theme) => chooseTheme(value)} aria-label={t('Theme')}>
       {themes.map((choice) => (
-        <Menu.RadioItem key={choice} value={choice} className="menu-item" closeOnClick={false}>
+        <Menu.RadioItem key={choice} value={choice} className={menuItemClass} closeOnClick={false}>
           <Icon of={themeLooks[choice].icon} />
           {translate(t, themeLooks[choice].label)}
           <Menu.RadioItemIndicator className="ml-auto flex">
@@ -147,14 +148,14 @@ function ActionItem({ action, icon, onLeave }: ActionItemProps) {
     perform()
   }
   return (
-    <Menu.Item className="menu-item" onClick={choose}>
+    <MenuItem onClick={choose}>
       <Icon of={icon} />
       <span>{translate(t, action.label)}</span>
       {keys !== null && (
-        <span className="keyboard-key" aria-hidden>
+        <KeyboardKey className="ml-auto" aria-hidden>
           {shortcutText(keys, t)}
-        </span>
+        </KeyboardKey>
       )}
-    </Menu.Item>
+    </MenuItem>
   )
 }

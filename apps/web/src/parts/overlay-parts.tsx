@@ -65,7 +65,7 @@ function MenuOf({ count }: { count: number }) {
         {Array.from({ length: count }, (_, at) => (
           <MenuItem key={at} disabled={at === 1}>
             <Icon of={Table2} />
-            <span className="grow">{at === 1 ? 'Disabled item' : `Item ${at + 1}`}</span>
+            <span className="min-w-0 flex-1">{at === 1 ? 'Disabled item' : `Item ${at + 1}`}</span>
             {at === 0 && <Icon of={Check} />}
           </MenuItem>
         ))}

@@ -42,7 +42,7 @@ export function DownloadsPage() {
       </Way>
       <section className="install-way">
         <h2>Source and verification</h2>
-        <p className="muted">
+        <p className="text-muted">
           Parlance runs from its source, which is under the Apache License 2.0. There is no other build to download.
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone */}
@@ -77,7 +77,7 @@ function Way({ title, needs, commands, children }: WayProps) {
   return (
     <section className="install-way">
       <h2>{title}</h2>
-      <p className="muted">{needs}</p>
+      <p className="text-muted">{needs}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone */}
       <pre className="command" tabIndex={0}>
         <code>{commands}</code>

@@ -88,7 +88,7 @@ describe('the landing page', () => {
   it('shows the recorded question, its SQL, rows, and answer in a demo chat window', () => {
     const demo = page.querySelector('section[aria-label="Example conversation"]')
     expect(demo?.textContent).toContain(exchange.question)
-    expect(demo?.querySelector('pre.sql-code')?.textContent?.trim()).toBe(exchange.sql)
+    expect(demo?.querySelector('pre.sql-text')?.textContent?.trim()).toBe(exchange.sql)
     expect(demo?.textContent).toContain(exchange.text)
     expect(demo?.querySelectorAll('tbody tr')).toHaveLength(exchange.rows.length)
   })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
 import type { ReadLine } from '../lib/ruled-sql.ts'
 import { Icon } from './icon.tsx'
-import { SqlLine } from './sql-view.tsx'
+import { codeClass, SqlLine } from './sql-view.tsx'
 
 /** Folding fewer lines than this many would save no space. */
 const leastFolded = 3
@@ -41,9 +41,9 @@ export function FoldedSql({ lines, shown, numbered = false }: FoldedSqlProps) {
             >
               {numbered && at + 1}
             </span>
-            <span className="sql-code">
+            <code className={codeClass}>
               <SqlLine tokens={tokens} />
-            </span>
+            </code>
             {rules.length > 0 && (
               <span className="ml-auto inline-flex items-center gap-1 pl-6 text-xs/5 text-info select-none">
                 <Icon of={ShieldCheck} small />

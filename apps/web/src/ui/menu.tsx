@@ -11,7 +11,7 @@ export const menuClass =
 
 /** The look of an entry of a menu, for lists of suggestions. */
 export const menuItemClass =
-  'flex min-h-8 cursor-default items-center gap-2.5 rounded-control px-2 text-ink outline-none data-disabled:text-faint data-highlighted:bg-hover max-md:min-h-11 [:where(&>svg)]:text-muted'
+  'flex min-h-8 cursor-default items-center gap-2.5 rounded-control px-2 outline-none data-disabled:text-faint data-highlighted:bg-hover max-md:min-h-11 [:where(&)]:text-ink [:where(&>svg)]:text-muted'
 
 interface MenuPopupProps extends Pick<ComponentProps<typeof Menu.Positioner>, 'side' | 'align'> {
   className?: string
@@ -34,8 +34,11 @@ export function MenuPopup({ side = 'bottom', align = 'start', className, childre
 }
 
 /** One entry of a menu; it is highlighted by the pointer and the arrow keys, and a disabled one cannot be selected. */
-export function MenuItem(props: Omit<ComponentProps<typeof Menu.Item>, 'className'>) {
-  return <Menu.Item className={menuItemClass} {...props} />
+export function MenuItem({
+  className,
+  ...rest
+}: Omit<ComponentProps<typeof Menu.Item>, 'className'> & { className?: string }) {
+  return <Menu.Item className={cn(menuItemClass, className)} {...rest} />
 }
 
 /** A line between groups of entries. */

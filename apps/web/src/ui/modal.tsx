@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { scrimClass } from './scrim.ts'
+import { dialogClass, scrimClass } from './scrim.ts'
 import { QuestionsProvider } from './questions.tsx'
 
 interface ModalProps {
@@ -32,7 +32,7 @@ export function Modal({ open, onClose, title, children, width, bounds, className
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={scrimClass} />
-        <Dialog.Popup className={cn('modal', className)} style={{ width, ...bounds }}>
+        <Dialog.Popup className={cn(dialogClass, className)} style={{ width, ...bounds }}>
           <div className="flex flex-none items-center gap-2 border-b border-line py-3.5 pr-3 pl-5">
             <Dialog.Title className="flex-1 text-base/6 font-semibold">{title}</Dialog.Title>
             <Dialog.Close
@@ -42,7 +42,7 @@ export function Modal({ open, onClose, title, children, width, bounds, className
               <Icon of={X} />
             </Dialog.Close>
           </div>
-          <div className={cn('modal-body', bodyClassName)}>
+          <div className={cn('overflow-auto p-5', bodyClassName)}>
             <QuestionsProvider>{children}</QuestionsProvider>
           </div>
         </Dialog.Popup>

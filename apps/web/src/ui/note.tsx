@@ -17,7 +17,7 @@ export function Note({ tone, children, className }: { tone: Tone; children: Reac
   return (
     <div className={cn('note', `note-${tone}`, className)} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon of={icons[tone]} />
-      <div className="grow">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   )
 }

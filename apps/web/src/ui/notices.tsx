@@ -50,7 +50,7 @@ function NoticeList() {
       data-tone={toast.type}
     >
       <Toast.Content className="flex items-start gap-2 py-2.5 pr-2 pl-3.5 text-dense">
-        <Toast.Description className="grow" />
+        <Toast.Description className="min-w-0 flex-1" />
         <Toast.Close
           className={cn(buttonClass({ kind: 'quiet', size: 'small', square: true }), '-mt-1')}
           aria-label={t('Dismiss')}

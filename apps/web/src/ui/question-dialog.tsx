@@ -2,7 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { MouseEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import { scrimClass } from './scrim.ts'
+import { dialogClass, scrimClass } from './scrim.ts'
+import { cn } from '../lib/cn.ts'
 
 export interface Question {
   text: string
@@ -45,7 +46,7 @@ export function QuestionDialog({ open, question, asker, onAnswer, onClosed }: Qu
     >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={scrimClass} />
-        <AlertDialog.Popup className="modal w-110 p-5" finalFocus={asker}>
+        <AlertDialog.Popup className={cn(dialogClass, 'w-110! p-5')} finalFocus={asker}>
           <AlertDialog.Title className="sr-only">{isAlert ? t('Notice') : t('Please confirm')}</AlertDialog.Title>
           <AlertDialog.Description className="overflow-auto text-answer text-pretty whitespace-pre-line">
             {question.text}

@@ -3,8 +3,11 @@ import { SqlView } from './sql-view.tsx'
 /** SQL within text: it scrolls separately, also by keyboard. */
 export function SqlBox({ sql }: { sql: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
-    <div className="sql-box" tabIndex={0}>
+    <div
+      className="mb-2.5 max-h-80 overflow-auto rounded-control bg-sunken px-3 py-2.5 [&>pre]:text-[12px]/[18px]"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+      tabIndex={0}
+    >
       <SqlView sql={sql} />
     </div>
   )

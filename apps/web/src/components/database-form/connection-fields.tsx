@@ -62,7 +62,7 @@ function TypeNote({ type }: { type: DatabaseType }) {
           </p>
         </>
       )}
-      <p className="muted">{type.note}</p>
+      <p className="text-muted">{type.note}</p>
     </Note>
   )
 }

@@ -77,7 +77,7 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
     value: text,
     spellCheck: false,
     dir: 'ltr',
-    className: cn('input', isMono && 'mono', bad),
+    className: cn('input', isMono && 'font-mono', bad),
   }
   if (field.input === 'select') {
     return (
@@ -101,7 +101,7 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
     return (
       <textarea
         {...common}
-        className={cn('textarea mono', bad)}
+        className={cn('textarea font-mono', bad)}
         rows={3}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { databaseTypeLetters } from '../../lib/database-types.ts'
 import { translate } from '../../lib/i18n.ts'
+import { EngineMark } from '../../ui/engine-mark.tsx'
 import styles from './type-tiles.module.css'
 
 interface TypeTilesProps {
@@ -54,10 +55,8 @@ export function TypeLabel({ type }: { type: DatabaseType }) {
   const { t } = useTranslation()
   return (
     <>
-      <span className="engine-mark" aria-hidden>
-        {databaseTypeLetters(type.db_type)}
-      </span>
-      <span className="grow">
+      <EngineMark>{databaseTypeLetters(type.db_type)}</EngineMark>
+      <span className="min-w-0 flex-1">
         {type.name} {!type.is_available && <small>{t('Not installed')}</small>}
       </span>
     </>

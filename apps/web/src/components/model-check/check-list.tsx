@@ -88,12 +88,12 @@ function CheckRow({ check }: { check: ModelCheck }) {
           </span>
           <span data-state className="text-(length:--text-meta) text-muted">
             {translate(t, text)}
-            {check.ms >= 100 && <span className="faint"> · {formatDuration(check.ms)}</span>}
+            {check.ms >= 100 && <span className="text-faint"> · {formatDuration(check.ms)}</span>}
           </span>
         </summary>
         <div className="grid gap-1 pr-3 pb-2.5 pl-[38px] text-(length:--text-dense) leading-5 wrap-anywhere">
           <p>{serverText(check.found)}</p>
-          {check.advice !== null && <p className="muted">{serverText(check.advice)}</p>}
+          {check.advice !== null && <p className="text-muted">{serverText(check.advice)}</p>}
         </div>
       </details>
     </li>

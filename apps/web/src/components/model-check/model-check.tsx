@@ -49,7 +49,7 @@ export function ModelCheckPanel({ request, storedAs }: ModelCheckPanelProps) {
           )}
           {!check.isRunning && report !== null && <Summary report={report} />}
           {!check.isRunning && report === null && plan !== undefined && (
-            <span className="muted">
+            <span className="text-muted">
               {t('At most {calls} calls and about {tokens} tokens.', {
                 calls: formatCount(plan.calls),
                 tokens: formatCount(plan.tokens),
@@ -89,7 +89,7 @@ function Sample({ sample: { question, answer } }: { sample: NonNullable<ModelRep
   const { t } = useTranslation()
   return (
     <div className="grid gap-1 rounded-[8px] border border-line p-3 text-(length:--text-dense) leading-5 wrap-anywhere">
-      <p className="meta faint">{t('Answer to a question on the sample database')}</p>
+      <p className="text-meta text-faint">{t('Answer to a question on the sample database')}</p>
       <p className="font-medium">{question}</p>
       <p>{answer}</p>
     </div>

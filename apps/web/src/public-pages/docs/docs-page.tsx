@@ -85,7 +85,7 @@ function Neighbour({ page, label }: { page: DocsPage | undefined; label: string 
   if (!page) return <span />
   return (
     <a href={`/docs/${page.slug}`}>
-      <span className="muted">{label}</span>
+      <span className="text-muted">{label}</span>
       {page.title}
     </a>
   )

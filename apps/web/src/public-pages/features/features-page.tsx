@@ -2,6 +2,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { SqlText } from '../parts/sql-text.tsx'
 import { parts } from './parts.ts'
 import type { FeaturePart } from './parts.ts'
+import { codeClass } from '../../ui/sql-view.tsx'
+import { cn } from '../../lib/cn.ts'
 
 const rule = '"orders": {\n  "condition":\n    "rep_id = :current_user_id"\n}'
 const written = 'SELECT status, COUNT(*) AS orders\nFROM orders\nGROUP BY status'
@@ -19,7 +21,7 @@ export function FeaturesPage() {
         <Part key={part.id} part={part} />
       ))}
       <section className="closing">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <h2>See it on the sample shop</h2>
           <p>It is connected when you start.</p>
         </div>
@@ -63,7 +65,7 @@ function RewriteExample() {
       </li>
       <li className="code-box">
         <p className="code-name">The rule</p>
-        <pre className="sql-code">
+        <pre className={cn(codeClass, 'sql-text')}>
           <code>{rule}</code>
         </pre>
       </li>

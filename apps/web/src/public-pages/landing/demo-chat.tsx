@@ -37,7 +37,7 @@ export function DemoChat() {
             ))}
           </ul>
           <p className="question-field" aria-hidden="true">
-            <span className="grow">Ask about your data</span>
+            <span className="min-w-0 flex-1">Ask about your data</span>
             <span className="button button-primary button-icon button-small">
               <Icon of={ArrowUp} />
             </span>

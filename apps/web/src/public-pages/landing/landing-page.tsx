@@ -94,7 +94,7 @@ export function LandingPage() {
         </p>
       </section>
       <section className="closing">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <h2>Ask the first question today</h2>
           <p>Two commands, a sample database, and a built-in engine that needs no API key.</p>
         </div>

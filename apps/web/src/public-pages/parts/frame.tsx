@@ -1,7 +1,7 @@
 import { productVersion } from '@parlance/contract'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
-import { Logo, LogoMark } from '../../ui/logo.tsx'
+import { brandClass, Logo, LogoMark } from '../../ui/logo.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 const pages = [
@@ -22,13 +22,13 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
         Skip to the content
       </a>
       <header className="page-width site-nav">
-        <a className="brand" href="/" aria-label="Parlance">
+        <a className={brandClass} href="/" aria-label="Parlance">
           <Logo />
         </a>
         <nav className="nav-pages" aria-label="Pages">
           <PageLinks path={path} />
         </nav>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         <ThemeButton />
         <a className={buttonClass({ kind: 'quiet' })} href="/login" data-signed-out>
           Sign in
@@ -46,13 +46,13 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
       </main>
       <footer className="site-footer">
         <div className="page-width">
-          <span className="brand" aria-hidden="true">
+          <span className={brandClass} aria-hidden="true">
             <LogoMark />
           </span>
           <span className="tabular">
             © {yearMark} Parlance · {productVersion}
           </span>
-          <span className="grow" />
+          <span className="min-w-0 flex-1" />
           <ThemeButton />
           <nav className="footer-pages" aria-label="Footer">
             <PageLinks path={path} />

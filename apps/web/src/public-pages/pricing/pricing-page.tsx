@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
 import { cn } from '../../lib/cn.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { comparison, plans, questions } from './plans.ts'
 import type { Plan } from './plans.ts'
@@ -37,7 +38,7 @@ export function PricingPage() {
             Contact Sales: please email <a href={`mailto:${salesAddressMark}`}>{salesAddressMark}</a>.
           </p>
         </noscript>
-        <p className="muted">
+        <p className="text-muted">
           See <a href="/docs/editions">Editions and licenses</a> for what each license enforces in this version.
         </p>
       </section>
@@ -73,13 +74,13 @@ function PlanCard({ plan }: { plan: Plan }) {
     <li className={cn('plan', plan.highlighted && 'plan-top')}>
       <p className="plan-head">
         <strong className="plan-name">{plan.name}</strong>
-        {plan.highlighted && <span className="badge badge-info">Most Popular</span>}
+        {plan.highlighted && <Badge tone="info">Most Popular</Badge>}
       </p>
       <p className="plan-price">
         {plan.price}
-        {plan.period !== '' && <span className="muted"> {plan.period}</span>}
+        {plan.period !== '' && <span className="text-muted"> {plan.period}</span>}
       </p>
-      <p className="muted">{plan.description}</p>
+      <p className="text-muted">{plan.description}</p>
       <button
         type="button"
         className={buttonClass({ kind: plan.highlighted ? 'primary' : 'plain', size: 'large' })}
@@ -143,7 +144,7 @@ function Value({ of }: { of: boolean | string }) {
   if (typeof of === 'string') return <td className="tabular">{of}</td>
   return (
     <td>
-      <Icon of={of ? Check : Minus} className={of ? 'positive' : 'faint'} />
+      <Icon of={of ? Check : Minus} className={of ? 'positive' : 'text-faint'} />
       <span className="visually-hidden">{of ? 'Yes' : 'No'}</span>
     </td>
   )

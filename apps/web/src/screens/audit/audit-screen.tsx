@@ -27,7 +27,7 @@ export function AuditScreen() {
   return (
     <main className="w-full max-w-[1408px] px-8 pb-12 max-md:px-4 max-md:pb-8">
       <div className="page-head">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <h1>{t('Audit log')}</h1>
           <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
         </div>
@@ -72,9 +72,9 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
   return (
     <>
       <AuditFilters search={search} actions={actions} newest={records[0]} onSearch={onSearch} />
-      {log.isPending && <p className="muted">{t('Loading the audit log...')}</p>}
+      {log.isPending && <p className="text-muted">{t('Loading the audit log...')}</p>}
       {log.data !== undefined && records.length === 0 && !log.hasNextPage && (
-        <p className="muted py-12 text-center">{t('No records match these filters.')}</p>
+        <p className="text-muted py-12 text-center">{t('No records match these filters.')}</p>
       )}
       {records.length > 0 && <AuditTable records={records} onUser={(user) => onSearch({ user })} />}
       {log.isError && (
@@ -91,7 +91,7 @@ function AuditRecords({ search, filter, onSearch }: AuditRecordsProps) {
         </Note>
       )}
       {searchedTo !== null && (
-        <p className="muted mt-4 text-center">
+        <p className="text-muted mt-4 text-center">
           {t('The search covers the entries since {when}.', { when: formatTimestamp(searchedTo) ?? searchedTo })}
         </p>
       )}

@@ -4,16 +4,16 @@ import { message, type Message } from '@parlance/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api/audit.ts'
-import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 import { AuditDetails } from './audit-details.tsx'
 import { AuditSentence } from './audit-sentence.tsx'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 
-const outcomes: Record<string, { name: Message; badge: string }> = {
-  allowed: { name: message('Allowed'), badge: 'badge-success' },
-  denied: { name: message('Denied'), badge: 'badge-danger' },
-  failed: { name: message('Failed'), badge: 'badge-warning' },
+const outcomes: Record<string, { name: Message; tone: BadgeTone }> = {
+  allowed: { name: message('Allowed'), tone: 'success' },
+  denied: { name: message('Denied'), tone: 'danger' },
+  failed: { name: message('Failed'), tone: 'warning' },
 }
 
 /** The word for an outcome; an outcome this client does not know is shown unchanged. */
@@ -84,7 +84,7 @@ function AuditRow({ record, onUser }: { record: AuditEntry; onUser: (userId: str
         </details>
       </td>
       <td role="cell" className="py-2 max-md:py-0">
-        <span className={cn('badge', outcomes[record.outcome]?.badge)}>{outcomeName(record.outcome, t)}</span>
+        <Badge tone={outcomes[record.outcome]?.tone}>{outcomeName(record.outcome, t)}</Badge>
       </td>
     </tr>
   )

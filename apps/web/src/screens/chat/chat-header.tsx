@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { actions } from '../../actions/definitions.ts'
 import { ActionButton } from '../../components/action-button.tsx'
 import { HeaderActions } from '../../components/header-actions.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -29,18 +30,18 @@ export function ChatHeader({ name, area, inDraft, menuOpen, onOpenMenu }: ChatHe
       )}
       <h1 className="min-w-0 truncate text-sm font-semibold">{name === '' ? t('Chat') : <bdi>{name}</bdi>}</h1>
       {area !== null && (
-        <span className="badge max-md:hidden!">
+        <Badge className="max-md:hidden!">
           <Icon of={Layers} />
           <bdi>{area.area_name}</bdi>
-        </span>
+        </Badge>
       )}
       {inDraft && (
-        <span className="badge badge-warning" title={t('Questions are asked in the draft of the business area.')}>
+        <Badge tone="warning" title={t('Questions are asked in the draft of the business area.')}>
           <Icon of={PencilRuler} />
           {t('Draft')}
-        </span>
+        </Badge>
       )}
-      <span className="grow" />
+      <span className="min-w-0 flex-1" />
       <HeaderActions />
       <ActionButton action={actions.newConversation} icon={Plus} kind="quiet" square className="md:hidden" />
     </header>

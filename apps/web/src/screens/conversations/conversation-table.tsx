@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListedSession } from '../../api/conversation-list.ts'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
+import { Badge } from '../../ui/badge.tsx'
 
 const cell = 'py-2 pr-4 align-top max-md:block max-md:py-0.5'
 
@@ -127,8 +128,8 @@ function Feedback({ conversation: { right, wrong, area_id: area } }: { conversat
   const { t } = useTranslation()
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      {right > 0 && <span className="badge badge-success">{t('{n} right', { n: formatCount(right) })}</span>}
-      {wrong > 0 && <span className="badge badge-danger">{t('{n} wrong', { n: formatCount(wrong) })}</span>}
+      {right > 0 && <Badge tone="success">{t('{n} right', { n: formatCount(right) })}</Badge>}
+      {wrong > 0 && <Badge tone="danger">{t('{n} wrong', { n: formatCount(wrong) })}</Badge>}
       {wrong > 0 && area !== null && (
         <Link to="/business-areas/$areaId" params={{ areaId: area }} search={{ section: 'examples' }}>
           {t('See reports')}

@@ -100,9 +100,9 @@ function Conversations({ search, onUser }: { search: ConversationSearch; onUser:
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? []
   return (
     <>
-      {list.isPending && <p className="muted">{t('Loading conversations...')}</p>}
+      {list.isPending && <p className="text-muted">{t('Loading conversations...')}</p>}
       {list.data !== undefined && conversations.length === 0 && (
-        <p className="muted py-12 text-center">{t('No conversations match these filters.')}</p>
+        <p className="text-muted py-12 text-center">{t('No conversations match these filters.')}</p>
       )}
       {conversations.length > 0 && <ConversationTable conversations={conversations} onUser={onUser} />}
       {list.isError && (

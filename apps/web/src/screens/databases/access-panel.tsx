@@ -22,7 +22,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
   return (
     <section className={styles.panel} id={id} aria-label={t('Access to {name}', { name: database.name })}>
       <GrantForm database={database} messages={messages} />
-      {access.isPending && <p className="meta faint">{t('Loading access information...')}</p>}
+      {access.isPending && <p className="text-meta text-faint">{t('Loading access information...')}</p>}
       {access.isError && (
         <Note tone="danger">
           <p>{describeError(access.error, t('Failed to load access list'))}</p>
@@ -31,7 +31,9 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
           </Button>
         </Note>
       )}
-      {access.data?.length === 0 && <p className="meta faint">{t('No users have been granted access yet.')}</p>}
+      {access.data?.length === 0 && (
+        <p className="text-meta text-faint">{t('No users have been granted access yet.')}</p>
+      )}
       {access.data !== undefined && access.data.length > 0 && (
         <ul className={styles.grants}>
           {access.data.map((grant) => (
@@ -80,7 +82,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
       }}
     >
       <FieldFrame
-        className="grow"
+        className="min-w-0 flex-1"
         label={t('Email address')}
         error={isMissing ? t('Please enter a valid email address') : undefined}
       >
@@ -129,9 +131,9 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
   }
   return (
     <li>
-      <span className="grow">
+      <span className="min-w-0 flex-1">
         <bdi className="truncate min-w-0 block">{grant.user_email}</bdi>
-        <span className="meta faint truncate min-w-0 block">
+        <span className="text-meta text-faint truncate min-w-0 block">
           <bdi>{grant.user_name}</bdi>
           {!grant.is_active && ` · ${t('Deactivated')}`}
         </span>

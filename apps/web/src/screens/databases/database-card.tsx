@@ -17,6 +17,7 @@ import { SetUpAreas } from './set-up-areas.tsx'
 import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
+import { EngineMark } from '../../ui/engine-mark.tsx'
 import cardStyles from '../../components/card.module.css'
 import styles from './databases.module.css'
 
@@ -100,14 +101,14 @@ function CardHead({ database, headingId }: { database: Database; headingId: stri
   ]
   return (
     <div className={cardStyles.head}>
-      <span className="engine-mark" aria-hidden>
-        {databaseTypeLetters(database.db_type)}
-      </span>
-      <div className="grow">
+      <EngineMark>{databaseTypeLetters(database.db_type)}</EngineMark>
+      <div className="min-w-0 flex-1">
         <h3 id={headingId} className="line-clamp-2 wrap-anywhere" title={database.name}>
           <bdi>{database.name}</bdi>
         </h3>
-        <p className="meta muted line-clamp-2 wrap-anywhere">{line.filter((part) => part !== null).join(' · ')}</p>
+        <p className="text-meta text-muted line-clamp-2 wrap-anywhere">
+          {line.filter((part) => part !== null).join(' · ')}
+        </p>
       </div>
       <CardBadges database={database} />
     </div>
@@ -135,9 +136,9 @@ function TestProgress({ since, onStop }: { since: Date; onStop: () => void }) {
   return (
     <div className={styles.testing}>
       <Spinner />
-      <p className="grow meta">
-        <output>{t('Testing connection...')}</output> <span className="tabular-nums faint">{elapsed}</span>
-        <span className="faint block">{t('Host name, network, TLS, sign-in, read-only access, tables')}</span>
+      <p className="min-w-0 flex-1 text-meta">
+        <output>{t('Testing connection...')}</output> <span className="tabular-nums text-faint">{elapsed}</span>
+        <span className="text-faint block">{t('Host name, network, TLS, sign-in, read-only access, tables')}</span>
       </p>
       <Button size="small" onClick={onStop}>
         {t('Stop test')}
@@ -164,7 +165,7 @@ function CardState({ database }: { database: Database }) {
     t('Created: {when}', { when: formatDate(database.created_at) }),
   ]
   return (
-    <ul className={cn('meta faint tabular-nums', cardStyles.summary)}>
+    <ul className={cn('text-meta text-faint tabular-nums', cardStyles.summary)}>
       {parts
         .filter((part) => part !== null)
         .map((part) => (

@@ -59,7 +59,7 @@ export function DatabaseList({
         />
       )}
       {found.length === 0 && (
-        <p className="muted">
+        <p className="text-muted">
           {filter.q === undefined
             ? t('No databases have this state.')
             : t('No databases match "{search}".', { search: filter.q })}{' '}

@@ -65,7 +65,7 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
           <HealthChecks messages={messages} />
         </div>
       )}
-      {configurations.isPending && <p className="muted">{t('Loading configurations...')}</p>}
+      {configurations.isPending && <p className="text-muted">{t('Loading configurations...')}</p>}
       {configurations.isError && (
         <LoadFailure
           text={describeError(configurations.error, t('Failed to load configurations'))}
@@ -99,7 +99,7 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
         {configurations.data?.length === 0 ? (
           <div className={adminPageStyles.nothing}>
             <p>{t('No database configurations found.')}</p>
-            <p className="muted">{t('Click "New Database" to create your first configuration.')}</p>
+            <p className="text-muted">{t('Click "New Database" to create your first configuration.')}</p>
           </div>
         ) : (
           configurations.data !== undefined && (
@@ -135,7 +135,7 @@ function ViewHead({ heading, count, testAll, children }: ViewHeadProps) {
   return (
     <>
       <div className="page-head">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           {heading}
           <p>
             {t('{n, plural, one {# connection.} other {# connections.}}', { n: count })}{' '}

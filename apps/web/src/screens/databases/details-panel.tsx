@@ -34,7 +34,7 @@ export function DetailsPanel({ id, database, type }: { id: string; database: Dat
   return (
     <section className={styles.panel} id={id} aria-label={t('Details of {name}', { name: database.name })}>
       {database.description !== null && <p dir="auto">{database.description}</p>}
-      {database.driver_info !== null && <p className="meta muted">{database.driver_info}</p>}
+      {database.driver_info !== null && <p className="text-meta text-muted">{database.driver_info}</p>}
       {type !== null && <Limits capabilities={type.capabilities} />}
       {isSynced(database) && database.can_manage && <SyncHistory id={database.id} />}
       <CatalogueState database={database} />
@@ -65,7 +65,7 @@ function Limits({ capabilities }: { capabilities: DatabaseCapabilities }) {
   if (missing.length === 0) return null
   return (
     <div>
-      <p className="eyebrow">{t('Limitations of this database type')}</p>
+      <p className="text-meta font-medium text-faint">{t('Limitations of this database type')}</p>
       <ul className={styles.limits}>
         {missing.map((limit) => (
           <li key={limit.key}>{translate(t, limit.text)}</li>
@@ -94,7 +94,7 @@ function CatalogueState({ database }: { database: Database }) {
       setAsking(false)
     }
   }
-  if (status.isPending) return <p className="meta faint">{t('Loading tables...')}</p>
+  if (status.isPending) return <p className="text-meta text-faint">{t('Loading tables...')}</p>
   if (status.isError) {
     return (
       <Note tone="danger">
@@ -111,7 +111,7 @@ function CatalogueState({ database }: { database: Database }) {
   return (
     <div className="grid gap-2">
       <div className="flex items-center gap-2">
-        <p className="grow meta muted tabular-nums" aria-live="polite">
+        <p className="min-w-0 flex-1 text-meta text-muted tabular-nums" aria-live="polite">
           <CatalogueLine status={data} />
         </p>
         {database.can_manage && (
@@ -162,7 +162,7 @@ function Changes({ changes }: { changes: CatalogueChanges }) {
   const since = formatSessionDate(changes.since, now)
   return (
     <div>
-      <p className="eyebrow">{t('Changes since {when}', { when: since })}</p>
+      <p className="text-meta font-medium text-faint">{t('Changes since {when}', { when: since })}</p>
       <ul className={styles.limits}>
         <ChangeLine kind="added" count={changes.added.count} names={changes.added.tables} />
         <ChangeLine kind="removed" count={changes.removed.count} names={changes.removed.tables} />

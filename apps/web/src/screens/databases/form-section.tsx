@@ -34,10 +34,10 @@ export function FormSection({ form, databases, types, actions, onReload, ...prop
   return (
     <section className={styles.editor} aria-labelledby="db-form-title">
       <div className={styles.formHead}>
-        <h2 id="db-form-title" className="grow">
+        <h2 id="db-form-title" className="min-w-0 flex-1">
           {form === 'new' ? t('New Database Configuration') : t('Edit Database Configuration')}
         </h2>
-        <span className="meta faint">{t('The connection is saved before it is tested.')}</span>
+        <span className="text-meta text-faint">{t('The connection is saved before it is tested.')}</span>
       </div>
       {problem === null ? (
         <DatabaseEditor

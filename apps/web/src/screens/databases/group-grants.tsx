@@ -28,9 +28,9 @@ export function GroupGrants({ configId }: { configId: string }) {
       <ul className="grid">
         {groups.map(({ group_id: id, name, member_count: count }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
-            <span className="min-w-0 grow">
+            <span className="min-w-0 flex-1">
               <bdi className="block truncate">{name}</bdi>
-              <span className="meta block text-muted">
+              <span className="text-meta block text-muted">
                 {t('Group of {n, plural, one {# user} other {# users}}', { n: count })}
               </span>
             </span>

@@ -77,7 +77,7 @@ export function CheckedSwitch({ database }: { database: Database }) {
         {t('Include in scheduled checks')}
       </label>
       {problem !== null && (
-        <p role="alert" className="meta text-danger">
+        <p role="alert" className="text-meta text-danger">
           {problem}
         </p>
       )}

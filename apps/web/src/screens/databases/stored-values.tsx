@@ -33,7 +33,7 @@ export function StoredValues({ database }: { database: Database }) {
       setAsking(false)
     }
   }
-  if (status.isPending) return <p className="meta faint">{t('Loading stored values...')}</p>
+  if (status.isPending) return <p className="text-meta text-faint">{t('Loading stored values...')}</p>
   if (status.isError) {
     return <Note tone="danger">{describeError(status.error, t('Could not load the stored values.'))}</Note>
   }
@@ -56,7 +56,7 @@ export function StoredValues({ database }: { database: Database }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <p className="grow meta muted tabular-nums" aria-live="polite">
+        <p className="min-w-0 flex-1 text-meta text-muted tabular-nums" aria-live="polite">
           <StatusLine status={data} />
         </p>
         <Button size="small" disabled={isAsking} onClick={() => void toggle()}>

@@ -27,7 +27,7 @@ export function SyncHistory({ id }: { id: string }) {
   }
   return (
     <div>
-      <p className="eyebrow">{t('Recent syncs')}</p>
+      <p className="text-meta font-medium text-faint">{t('Recent syncs')}</p>
       <ul className={styles.limits}>
         {data.slice(0, shown).map((sync) => (
           <li key={sync.started_at}>{`${formatSessionDate(sync.finished_at, now)} · ${describe(sync)}`}</li>

@@ -58,14 +58,14 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
       {error !== null && (
         <div className={styles.problem} role="alert">
           <Icon of={TriangleAlert} className="text-danger" />
-          <div className="grow">
+          <div className="min-w-0 flex-1">
             <p>
               {failedStage !== null && shown.length === 0 && (
                 <b className="font-medium">{translate(t, stages[failedStage].failure)} </b>
               )}
               {error}
             </p>
-            {advice !== null && <p className="muted">{advice}</p>}
+            {advice !== null && <p className="text-muted">{advice}</p>}
           </div>
         </div>
       )}

@@ -24,7 +24,7 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
         {areas.map((area) => (
           <li key={area.area_id}>
             <bdi className="font-semibold">{area.area_name}</bdi>
-            <span className="meta muted tabular-nums">
+            <span className="text-meta text-muted tabular-nums">
               {t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}
             </span>
           </li>

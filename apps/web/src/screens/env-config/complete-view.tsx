@@ -17,8 +17,8 @@ export function CompleteView({ message, onChange }: CompleteViewProps) {
     <output className={styles.done}>
       <Icon of={CircleCheck} className="text-success" />
       <h1>{t('Setup is complete')}</h1>
-      <p className="muted">{message}</p>
-      <p className="meta faint">{t('The chat opens in a moment.')}</p>
+      <p className="text-muted">{message}</p>
+      <p className="text-meta text-faint">{t('The chat opens in a moment.')}</p>
       <Link className={buttonClass({})} to="/chat" search={{}} reloadDocument>
         {t('Open chat')}
       </Link>

@@ -13,6 +13,7 @@ import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ApplicationAreas } from './application-areas.tsx'
 import { TestLine } from './test-line.tsx'
@@ -23,7 +24,7 @@ import styles from './env-config.module.css'
 export function DatabaseForm({ form }: { form: Form }) {
   const { t } = useTranslation()
   const types = useQuery(databaseTypesQuery)
-  if (types.isPending) return <div className="skeleton" style={{ width: 240 }} aria-hidden />
+  if (types.isPending) return <Skeleton style={{ width: 240 }} />
   if (types.isError) {
     return (
       <Note tone="danger">
@@ -82,11 +83,11 @@ function ChosenForm({ form }: { form: Form }) {
         {result !== null && <TestLine result={result} />}
       </div>
       {result?.success === true && result.table_count !== undefined && (
-        <p className="meta muted tabular-nums">
+        <p className="text-meta text-muted tabular-nums">
           {t('{n, plural, one {# table} other {# tables}}', { n: result.table_count })}
         </p>
       )}
-      {typeof result?.advice === 'string' && <p className="meta muted">{result.advice}</p>}
+      {typeof result?.advice === 'string' && <p className="text-meta text-muted">{result.advice}</p>}
     </form>
   )
 }

@@ -5,9 +5,11 @@ import { configurationsQuery, type Database as Connection } from '../../api/data
 import { createSampleDatabase } from '../../api/env-config.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { databaseTypeName } from '../../lib/database-types.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { DatabaseForm } from './database-form.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
 import { WizardSection } from './wizard-section.tsx'
@@ -27,7 +29,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
     first === undefined ? t('No database is connected yet.') : t('{name} is already connected.', { name: first.name })
   return (
     <WizardSection number={2} title={t('Database Configuration')} summary={summary} done={first !== undefined}>
-      {databases.isPending && <div className="skeleton" style={{ width: 240 }} aria-hidden />}
+      {databases.isPending && <Skeleton style={{ width: 240 }} />}
       {databases.isError && (
         <Note tone="danger">{describeError(databases.error, t('Error loading database configurations.'))}</Note>
       )}
@@ -35,9 +37,9 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
         {tested.map((database) => (
           <li key={database.id}>
             <Icon of={Database} />
-            <div className="grow">
+            <div className="min-w-0 flex-1">
               <bdi className="font-semibold">{database.name}</bdi>
-              <p className="meta muted">
+              <p className="text-meta text-muted">
                 {[
                   databaseTypeName(database.db_type),
                   database.table_count === null
@@ -49,10 +51,10 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
                   .join(' · ')}
               </p>
             </div>
-            <span className="badge badge-success">
+            <Badge tone="success">
               <Icon of={Check} />
               {t('Tested')}
-            </span>
+            </Badge>
           </li>
         ))}
       </ul>

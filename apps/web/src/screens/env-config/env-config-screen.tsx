@@ -11,7 +11,7 @@ import { ThemeSwitch } from '../../components/theme-switch.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { brandClass, Logo } from '../../ui/logo.tsx'
 import { CompleteView } from './complete-view.tsx'
 import { ConfigurationView } from './configuration-view.tsx'
 import styles from './env-config.module.css'
@@ -27,11 +27,11 @@ export function EnvConfigScreen() {
   return (
     <>
       <header className="page-top">
-        <Link className="brand" to="/" aria-label="Parlance">
+        <Link className={brandClass} to="/" aria-label="Parlance">
           <Logo />
         </Link>
-        <span className="grow" />
-        <bdi className="meta faint max-md:hidden">{user.data?.email}</bdi>
+        <span className="min-w-0 flex-1" />
+        <bdi className="text-meta text-faint max-md:hidden">{user.data?.email}</bdi>
         <ThemeSwitch />
         <Button kind="quiet" size="small" onClick={() => void logOut()}>
           <Icon of={LogOut} />

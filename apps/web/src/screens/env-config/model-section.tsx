@@ -2,6 +2,8 @@ import { Cpu, Server } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EngineMark } from '../../ui/engine-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ModelFieldsForm } from './model-fields-form.tsx'
@@ -46,7 +48,7 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
           <span>
             {providerName(builtin, t)} <small>{translate(t, builtin.hint)}</small>
           </span>
-          <span className="badge badge-accent">{t('Works now')}</span>
+          <Badge tone="accent">{t('Works now')}</Badge>
         </button>
       )}
       {chosen?.id === 'builtin' && model.result?.success === false && <TestLine result={model.result} />}
@@ -97,13 +99,7 @@ function ProviderRadio({ provider, checked, disabled, onChoose }: ProviderRadioP
         disabled={disabled}
         onChange={() => onChoose(provider.id)}
       />
-      {provider.letters === '' ? (
-        <Icon of={Server} />
-      ) : (
-        <span className="engine-mark" aria-hidden>
-          {provider.letters}
-        </span>
-      )}
+      {provider.letters === '' ? <Icon of={Server} /> : <EngineMark>{provider.letters}</EngineMark>}
       <span>
         {providerName(provider, t)} <small>{translate(t, provider.hint)}</small>
       </span>

@@ -77,7 +77,7 @@ function Line({ done, title, detail }: { done: boolean; title: string; detail: s
   const { t } = useTranslation()
   return (
     <li>
-      <Icon of={done ? Check : Circle} className={done ? 'text-success' : 'faint'} />
+      <Icon of={done ? Check : Circle} className={done ? 'text-success' : 'text-faint'} />
       <div>
         {title}
         <span className="sr-only">{done ? t('Done') : t('Not done')}</span>

@@ -34,7 +34,7 @@ export function WizardSection({ number, title, summary, done, reveal = 0, childr
           <span className={cn(styles.number, done && styles.numberDone)}>
             {done ? <Icon of={Check} small /> : number}
           </span>
-          <span className="grow">
+          <span className="min-w-0 flex-1">
             <span className={styles.name}>{title}</span>
             <span className={styles.summary}>{summary}</span>
           </span>

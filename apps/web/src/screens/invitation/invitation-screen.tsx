@@ -22,7 +22,7 @@ export function InvitationScreen() {
   return (
     <AuthFrame title={t('Accept your invitation')} intro={email === undefined ? '' : t('For {email}', { email })}>
       {token === '' && <Note tone="danger">{invalid}</Note>}
-      {token !== '' && invitation.isPending && <p className="muted">{t('Loading...')}</p>}
+      {token !== '' && invitation.isPending && <p className="text-muted">{t('Loading...')}</p>}
       {invitation.isError && <FailureNote error={invitation.error} fallback={invalid} />}
       {email !== undefined && <AcceptForm email={email} token={token} />}
       <p className={styles.alternative}>

@@ -21,7 +21,7 @@ export function BudgetsSection() {
       <h2 id="budgets" className="mb-1 text-[16px] font-semibold">
         {t('Budgets')}
       </h2>
-      <p className="muted">
+      <p className="text-muted">
         {t(
           'A question is refused before a model call that could exceed a budget. The built-in engine then still answers.',
         )}
@@ -77,7 +77,7 @@ function BudgetLine({ budget, onEdit }: { budget: Budget; onEdit: () => void }) 
         aria-label={name}
       />
       {budget.scope !== 'everyone' && budget.target_id === null && (
-        <p className="meta faint">
+        <p className="text-meta text-faint">
           {budget.scope === 'user'
             ? t('Used by the user who used most.')
             : t('Used in the business area that used most.')}

@@ -18,7 +18,7 @@ const purposes: Record<string, Message> = {
 export function CostTable({ report }: { report: UsageReport }) {
   const { t } = useTranslation()
   if (report.rows.length === 0) {
-    return <p className="muted">{t('No model was called in this period.')}</p>
+    return <p className="text-muted">{t('No model was called in this period.')}</p>
   }
   const columns = [
     t('Price'),
@@ -60,14 +60,14 @@ export function CostTable({ report }: { report: UsageReport }) {
         </table>
       </section>
       {report.more_rows > 0 && (
-        <p className="meta faint mt-2">
+        <p className="text-meta text-faint mt-2">
           {t('{n, plural, one {# more row is} other {# more rows are}} in the CSV export and in the total.', {
             n: report.more_rows,
           })}
         </p>
       )}
       {report.total.estimated_tokens > 0 && (
-        <p className="meta faint mt-2">
+        <p className="text-meta text-faint mt-2">
           {t(
             'Of all tokens, {n, number} are estimated, because a call was interrupted or the provider reported no tokens.',
             { n: report.total.estimated_tokens },

@@ -33,7 +33,7 @@ export function ModelCostsScreen() {
   return (
     <main className={pageStyles.page}>
       <div className="page-head">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <h1>{t('Model costs')}</h1>
           <p>
             {isAdmin
@@ -55,7 +55,7 @@ export function ModelCostsScreen() {
         models={report.data?.models ?? []}
         onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true })}
       />
-      {report.isPending && <p className="muted">{t('Loading the costs...')}</p>}
+      {report.isPending && <p className="text-muted">{t('Loading the costs...')}</p>}
       {report.isError && (
         <Note tone="danger">
           <p>{describeError(report.error, t('Could not load the costs. Try again.'))}</p>
@@ -66,7 +66,7 @@ export function ModelCostsScreen() {
       )}
       {report.data !== undefined && !report.isError && <CostTable report={report.data} />}
       {isAdmin && (
-        <p className="meta faint mt-2">
+        <p className="text-meta text-faint mt-2">
           {t('Calls of {command}, and of {ask} on a file, are not included.', {
             command: 'npm run doctor',
             ask: 'npm run ask',

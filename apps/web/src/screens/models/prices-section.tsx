@@ -49,7 +49,7 @@ export function PricesSection() {
       )}
       {data !== undefined && (
         <>
-          <p className="muted">
+          <p className="text-muted">
             {translate(t, origins[data.origin])}{' '}
             {t('Last compared with its sources on {date}. A new list changes only future costs.', {
               date: formatDate(`${data.list.compared_on}T12:00:00Z`),
@@ -124,7 +124,7 @@ function PriceTable({ settings: { list } }: { settings: PriceSettings }) {
                 <th scope="row">
                   {price.provider}/{price.model}
                   {price.long_prompt && (
-                    <span className="meta faint block">
+                    <span className="text-meta text-faint block">
                       {t('over {n} prompt tokens: {input}, {output}', {
                         n: formatCount(price.long_prompt.more_than),
                         input: money(price.long_prompt.input),

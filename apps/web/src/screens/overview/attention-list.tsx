@@ -59,7 +59,7 @@ function Item({ shown: { icon, tone, title, detail, link } }: { shown: ShownAtte
       <Icon of={icon} className={tone} />
       <div className="min-w-0 flex-1">
         <p>{title}</p>
-        <p className="meta text-muted wrap-anywhere">{detail}</p>
+        <p className="text-meta text-muted wrap-anywhere">{detail}</p>
       </div>
       {link}
     </li>

@@ -35,7 +35,7 @@ export function DayBars({ days, label }: { days: DayValue[]; label: string }) {
           </li>
         ))}
       </ol>
-      <div className="meta mt-1 flex justify-between text-muted" aria-hidden>
+      <div className="text-meta mt-1 flex justify-between text-muted" aria-hidden>
         {marks.map((day) => (
           <span key={day}>{formatDay(day)}</span>
         ))}

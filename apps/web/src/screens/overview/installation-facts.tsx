@@ -16,7 +16,7 @@ export function InstallationFacts({ overview }: { overview: Overview | undefined
     <OverviewSection
       title={t('This installation')}
       aside={
-        <Link className="meta" to="/env-config" state={{ changesSetup: true }}>
+        <Link className="text-meta" to="/env-config" state={{ changesSetup: true }}>
           {t('Reconfigure')}
         </Link>
       }
@@ -54,7 +54,7 @@ function InstallationNotes({ overview: { version, last_backup: backup } }: { ove
   const command = 'npm run backup -- FOLDER'
   const days = backup === null ? 0 : Math.floor((now.getTime() - Date.parse(backup.at)) / dayMs)
   return (
-    <div className="meta mt-2 grid gap-2 text-muted wrap-anywhere">
+    <div className="text-meta mt-2 grid gap-2 text-muted wrap-anywhere">
       {version !== productVersion && (
         <p className="text-warning">
           {t('This page is of version {page}. Reload it. If this stays, restart the server, which builds its pages.', {

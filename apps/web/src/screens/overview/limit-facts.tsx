@@ -19,7 +19,7 @@ export function LimitFacts({ countedAt }: { countedAt: number }) {
     <OverviewSection
       title={t('Limits')}
       aside={
-        <Link className="meta" to="/settings/license">
+        <Link className="text-meta" to="/settings/license">
           {t('License')}
         </Link>
       }
@@ -61,7 +61,7 @@ function LicenseEnd({ status }: { status: LicenseStatus }) {
           {t('{n, plural, one {# day left} other {# days left}}', { n: info.days_remaining })}
         </span>
       </div>
-      <p className="meta mt-1 text-muted">
+      <p className="text-meta mt-1 text-muted">
         {t('After {date}, the limits of the Personal edition apply. Your data stays.', {
           date: formatDate(info.expiry_date),
         })}{' '}

@@ -19,11 +19,11 @@ export function OverviewScreen() {
   return (
     <main className={styles.page}>
       <div className="page-head">
-        <h1 className="grow">{t('Overview')}</h1>
+        <h1 className="min-w-0 flex-1">{t('Overview')}</h1>
       </div>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 content-start gap-8">
-          {overview.isPending && <p className="muted">{t('Loading the overview...')}</p>}
+          {overview.isPending && <p className="text-muted">{t('Loading the overview...')}</p>}
           {overview.isError && (
             <Note tone="danger">
               <p>{describeError(overview.error, t('Could not load the overview. Try again.'))}</p>

@@ -12,7 +12,7 @@ export function OverviewSection({ title, aside, children }: OverviewSectionProps
   return (
     <section className="min-w-0">
       <div className="flex min-h-10 items-center gap-2 border-b border-line">
-        <h2 className="grow text-[15px] font-semibold">{title}</h2>
+        <h2 className="min-w-0 flex-1 text-[15px] font-semibold">{title}</h2>
         {aside}
       </div>
       {children}

@@ -100,10 +100,10 @@ function Figures({ overview, cost, isCostKnown }: FiguresProps) {
 function Figure({ label, note, children }: { label: string; note: ReactNode; children: ReactNode }) {
   return (
     <div className="border-line py-3 pr-4 not-first:pl-4 not-last:border-r max-md:odd:pl-0 max-md:even:border-r-0 max-md:nth-[n+3]:border-t">
-      <dt className="meta text-muted">{label}</dt>
+      <dt className="text-meta text-muted">{label}</dt>
       <dd>
         <span className="block text-[22px] leading-7 font-semibold tabular-nums">{children}</span>
-        <span className="meta text-muted">{note}</span>
+        <span className="text-meta text-muted">{note}</span>
       </dd>
     </div>
   )

@@ -45,7 +45,9 @@ function EmailEditor({ stored }: { stored: EmailConfigurationAnswer }) {
         <Button type="submit" kind="primary" disabled={section.work !== null}>
           {section.work === 'save' ? t('Saving...') : t('Save email settings')}
         </Button>
-        {form.watch('backend') === 'smtp' && isTested && <span className="text-success meta">{t('Test passed')}</span>}
+        {form.watch('backend') === 'smtp' && isTested && (
+          <span className="text-success text-meta">{t('Test passed')}</span>
+        )}
       </FormActions>
     </SettingsForm>
   )

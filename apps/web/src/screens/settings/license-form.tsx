@@ -85,7 +85,7 @@ export function LicenseForm({ installed, usage }: LicenseFormProps) {
           {(control) => (
             <textarea
               {...control}
-              className={cn('textarea mono', problem !== undefined && 'is-invalid')}
+              className={cn('textarea font-mono', problem !== undefined && 'is-invalid')}
               rows={4}
               spellCheck={false}
               autoComplete="off"

@@ -16,6 +16,7 @@ import { Facts } from './facts.tsx'
 import { LicenseForm } from './license-form.tsx'
 import { editionNames, LicenseEnd, licenseSentence } from './license-words.tsx'
 import { LoadState, SettingsSection } from './settings-section.tsx'
+import { Badge } from '../../ui/badge.tsx'
 
 type Tone = 'danger' | 'warning' | 'success'
 
@@ -56,10 +57,10 @@ function LicenseView({ status, usage, isAdmin }: LicenseViewProps) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={cn('badge', isValid ? 'badge-success' : 'badge-danger')}>
+        <Badge tone={isValid ? 'success' : 'danger'}>
           <Icon of={isValid ? BadgeCheck : CircleAlert} />
           {isValid ? t('Valid') : t('No valid license')}
-        </span>
+        </Badge>
         {info !== null && <DaysLeft days={info.days_remaining} />}
       </p>
       <p className="text-(length:--text-answer)">{licenseSentence(status, t)}</p>

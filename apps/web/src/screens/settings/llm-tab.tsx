@@ -127,7 +127,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           <input {...form.box('share_data_with_llm')} />
           <span>
             {t('Share data with the LLM')}
-            <span className="meta faint block">
+            <span className="text-meta text-faint block">
               {t('When off, the model sees only table and column names, never result rows.')}
             </span>
           </span>

@@ -80,7 +80,7 @@ interface LoadStateProps {
 /** Shows that something is loading, or failed and can be tried again; empty once it is loaded. */
 export function LoadState({ query, fallback }: LoadStateProps) {
   const { t } = useTranslation()
-  if (query.isPending) return <p className="muted">{t('Loading...')}</p>
+  if (query.isPending) return <p className="text-muted">{t('Loading...')}</p>
   if (!query.isError) return null
   return (
     <Note tone="danger">

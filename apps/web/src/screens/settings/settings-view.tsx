@@ -44,7 +44,7 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
       <Tabs.Root value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
         <Tabs.List className={tabsLook} aria-label={t('Settings')}>
           {tabsOf(isAdmin).map((name) => (
-            <Tabs.Tab key={name} value={name} className={cn('ring-in', tabLook)}>
+            <Tabs.Tab key={name} value={name} className={cn('focus-visible:-outline-offset-2', tabLook)}>
               {translate(t, settingsTabLabels[name])}
             </Tabs.Tab>
           ))}

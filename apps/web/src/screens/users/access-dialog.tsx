@@ -5,7 +5,9 @@ import type { Account } from '../../api/users.ts'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ModalFoot } from '../../ui/modal-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAccess, type AccessFailure, type AccessItem, type AccessType } from './use-access.ts'
@@ -31,7 +33,7 @@ export function AccessDialog({ user, isMissing, me, onClose }: AccessDialogProps
       title={isMissing ? t('Manage Access') : t('Manage Access for {name}', { name })}
       width={1100}
       bounds={{ maxWidth: '95vw', maxHeight: '90vh', height: '90vh' }}
-      className="[&>.modal-body]:flex [&>.modal-body]:flex-1 [&>.modal-body]:flex-col"
+      bodyClassName="flex flex-1 flex-col"
     >
       {isMissing && <Note tone="warning">{t('This user no longer exists.')}</Note>}
       {user !== null && <AccessForm key={user.user_id} user={user} me={me} onClose={onClose} />}
@@ -86,7 +88,7 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
           {sectionOf('business_area')}
         </div>
       )}
-      <div className="modal-foot mt-auto!">
+      <ModalFoot className="mt-auto!">
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
         <Button
           type="submit"
@@ -95,7 +97,7 @@ function AccessForm({ user, me, onClose }: { user: Account; me: User; onClose: (
         >
           {access.isSaving ? t('Saving...') : t('Save Changes')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }
@@ -140,13 +142,13 @@ function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectio
                 checked={isTicked(item)}
                 onChange={(event) => onTick(item, event.target.checked)}
               />
-              <span className="grow">
+              <span className="min-w-0 flex-1">
                 <bdi className="block">{item.name}</bdi>
                 {item.description !== null && item.description !== '' && (
-                  <bdi className="meta faint block">{item.description}</bdi>
+                  <bdi className="text-meta text-faint block">{item.description}</bdi>
                 )}
               </span>
-              {item.isOwner && <span className="badge">{t('Owner')}</span>}
+              {item.isOwner && <Badge>{t('Owner')}</Badge>}
             </label>
           </li>
         ))}

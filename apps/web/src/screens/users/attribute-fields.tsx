@@ -67,7 +67,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
             key={index}
             className="grid grid-cols-[auto_minmax(0,1fr)_minmax(0,1.5fr)_auto] items-center gap-1.5 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:*:nth-3:col-[1/3] max-md:*:nth-3:row-2"
           >
-            <span className="mono faint" aria-hidden>
+            <span className="font-mono text-(length:--text-dense) text-faint" aria-hidden>
               :user.
             </span>
             <input

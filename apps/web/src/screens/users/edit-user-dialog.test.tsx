@@ -41,7 +41,7 @@ describe('the dialog', () => {
     expect(dialog.getByRole('heading', { name: 'bea' })).toBeDefined()
     expect(dialog.getByText('bea@example.com')).toBeDefined()
     expect(dialog.getByText('Active')).toBeDefined()
-    expect(dialog.getByText('General', { selector: '.badge' })).toBeDefined()
+    expect(dialog.getByText('General', { selector: 'span' })).toBeDefined()
     expect(dialog.getByText('4 / 10')).toBeDefined()
     expect(dialog.getByRole('progressbar', { name: 'Daily usage' }).getAttribute('value')).toBe('40')
     expect(dialog.getByText('Resets: Invalid date')).toBeDefined()

@@ -7,7 +7,9 @@ import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { ApiError, describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { HistoryLink } from '../../components/history-link.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ModalFoot } from '../../ui/modal-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
 import { AttributeFields } from './attribute-fields.tsx'
@@ -44,7 +46,7 @@ function UserToEdit({ userId, me, onClose }: { userId: string; me: User; onClose
   const { t } = useTranslation()
   const user = useQuery(userQuery(userId))
   const [edition, setEdition] = useState(0)
-  if (user.isPending) return <p className="muted">{t('Loading users...')}</p>
+  if (user.isPending) return <p className="text-muted">{t('Loading users...')}</p>
   if (user.data === undefined) {
     const isGone = user.error instanceof ApiError && user.error.status === 404
     return (
@@ -95,12 +97,12 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
           )}
         </Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={() => onClose(false)}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={isInvalid || isSaving}>
           {isSaving ? t('Saving…') : t('Save Changes')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }
@@ -109,16 +111,16 @@ function UserSummary({ user }: { user: Account }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="grow">
+      <div className="min-w-0 flex-1">
         <h3 className="line-clamp-2 text-[15px] leading-5 font-semibold wrap-anywhere">
           <bdi>{user.name ?? t('Unknown')}</bdi>
         </h3>
-        <p className="muted line-clamp-2 wrap-anywhere">
+        <p className="text-muted line-clamp-2 wrap-anywhere">
           <bdi dir="ltr">{user.email}</bdi>
         </p>
       </div>
       <StatusBadge user={user} />
-      <span className="badge">{translate(t, roleName(user.role))}</span>
+      <Badge>{translate(t, roleName(user.role))}</Badge>
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
       />
       <div className={styles.foot}>
         <label className="flex items-center gap-2">
-          <span className="meta muted">{t('Role')}</span>
+          <span className="text-meta text-muted">{t('Role')}</span>
           <select
             className="select select-small"
             value={role}

@@ -43,7 +43,7 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
   return (
     <div className="tabular-nums">
       <p className="flex gap-2 text-meta text-ink">
-        <span className="muted grow">{label}</span>
+        <span className="text-muted min-w-0 flex-1">{label}</span>
         <span>
           {text}
           {limit === null && <span className="sr-only"> ({t('unlimited')})</span>}
@@ -57,7 +57,7 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
         max={100}
         value={share}
       />
-      <p className="meta faint">{resetText(resetAt, t)}</p>
+      <p className="text-meta text-faint">{resetText(resetAt, t)}</p>
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function UserHead({ user, headingId, badges }: { user: Account; headingId
       >
         {initialOf(user)}
       </span>
-      <div className="grow">
+      <div className="min-w-0 flex-1">
         <h3 id={headingId} className="line-clamp-2 wrap-anywhere" title={user.email}>
           <bdi dir="ltr">{user.email}</bdi>
         </h3>

@@ -32,7 +32,7 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
     return (
       <div className={adminPageStyles.nothing}>
         {search.trim() === '' ? (
-          <p className="muted">{t('No users with this status.')}</p>
+          <p className="text-muted">{t('No users with this status.')}</p>
         ) : (
           <>
             <p className="wrap-anywhere">{t('No users found matching "{search}"', { search: search.trim() })}</p>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../../api/overview.ts'
 import { translate } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
 
 interface UserTab {
   label: Message
@@ -40,7 +41,9 @@ export function UserTabs() {
           {count === 'waiting' && waiting > 0 && (
             <>
               {' '}
-              <span className="badge badge-warning tabular-nums">{waiting}</span>
+              <Badge className="tabular-nums" tone="warning">
+                {waiting}
+              </Badge>
             </>
           )}
         </Link>

@@ -15,7 +15,7 @@ export function UsersPage({ actions, children }: UsersPageProps) {
   return (
     <main className={styles.page}>
       <div className="page-head pb-3!">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <h1>{t('User Management')}</h1>
         </div>
         {actions}

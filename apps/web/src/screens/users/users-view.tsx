@@ -50,7 +50,7 @@ export function UsersView({ me, form, onForm }: UsersViewProps) {
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
       <LimitBanner kinds={['users']} isAdmin={me.role === 'ADMIN'} countedAt={users.dataUpdatedAt} />
-      {users.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {users.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {users.isError && (
         <Note tone="danger">
           <p>{describeError(users.error, t('Failed to load users'))}</p>

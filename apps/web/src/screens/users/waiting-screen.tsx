@@ -25,7 +25,7 @@ export function WaitingScreen() {
       <div aria-live="polite" className="mb-3 empty:hidden">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
-      {users.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {users.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {users.isError && (
         <Note tone="danger">
           <p>{describeError(users.error, t('Failed to load users'))}</p>
@@ -34,7 +34,7 @@ export function WaitingScreen() {
           </Button>
         </Note>
       )}
-      {waiting?.length === 0 && <p className="muted py-12 text-center">{t('No one is waiting for approval.')}</p>}
+      {waiting?.length === 0 && <p className="text-muted py-12 text-center">{t('No one is waiting for approval.')}</p>}
       {waiting !== undefined && waiting.length > 0 && (
         <section
           aria-label={t('Waiting for approval')}

@@ -65,7 +65,7 @@ function NothingYet() {
       <p>
         <b>{t('Nothing to visualize yet.')}</b>
       </p>
-      <p className="muted">{t('Ask a question in the chat, then select Visualize in its results.')}</p>
+      <p className="text-muted">{t('Ask a question in the chat, then select Visualize in its results.')}</p>
     </div>
   )
 }

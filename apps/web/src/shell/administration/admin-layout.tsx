@@ -14,7 +14,7 @@ import { UserMenu } from '../../components/user-menu.tsx'
 import { stackedMedia, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { brandClass, Logo } from '../../ui/logo.tsx'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminPath } from './admin-path.tsx'
 import type { AdminPlace } from './admin-pages.ts'
@@ -50,7 +50,7 @@ export function AdminLayout() {
             <Icon of={Menu} />
           </Button>
           <AdminPath place={place} user={me} />
-          <span className="grow" />
+          <span className="min-w-0 flex-1" />
           <HeaderActions />
         </header>
         <Outlet />
@@ -71,7 +71,7 @@ function SideMenu({ user, place, onLeave }: SideMenuProps) {
   return (
     <>
       <div className="flex h-(--header) flex-none items-center px-4">
-        <Link className="brand" to="/" aria-label="Parlance">
+        <Link className={brandClass} to="/" aria-label="Parlance">
           <Logo />
         </Link>
       </div>

@@ -10,6 +10,7 @@ import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { adminPages, type AdminPage, type AdminPlace } from './admin-pages.ts'
+import { Badge } from '../../ui/badge.tsx'
 
 const look =
   'flex min-h-8 w-full items-center gap-3 rounded-(--r-control) px-2 text-ink hover:bg-hover hover:no-underline max-md:min-h-11'
@@ -72,14 +73,15 @@ function Entries({ pages, waiting, user, place, onLeave }: EntriesProps) {
               onClick={onLeave}
             >
               <Icon of={icon} className={open ? 'text-accent-text' : 'text-muted'} />
-              <span className="grow truncate">{translate(t, label)}</span>{' '}
+              <span className="min-w-0 flex-1 truncate">{translate(t, label)}</span>{' '}
               {count > 0 && (
-                <span
-                  className={cn('badge tabular-nums', id === 'databases' ? 'badge-danger' : 'badge-warning')}
+                <Badge
+                  tone={id === 'databases' ? 'danger' : 'warning'}
+                  className="tabular-nums"
                   title={t('{n, plural, one {# needs attention} other {# need attention}}', { n: count })}
                 >
                   {count}
-                </span>
+                </Badge>
               )}
             </Link>
           </li>

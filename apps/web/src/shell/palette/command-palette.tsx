@@ -8,9 +8,12 @@ import { actions } from '../../actions/definitions.ts'
 import { shortcutText } from '../../actions/shortcut.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { scrimClass } from '../../ui/scrim.ts'
+import { KeyboardKey } from '../../ui/keyboard-key.tsx'
+import { dialogSurfaceClass, scrimClass } from '../../ui/scrim.ts'
 import { fittingGroups } from './palette-groups.ts'
 import { useAllGroups, type Entry } from './use-all-groups.ts'
+import { cn } from '../../lib/cn.ts'
+import { menuItemClass } from '../../ui/menu.tsx'
 
 interface CommandPaletteProps {
   user: User
@@ -50,7 +53,10 @@ export function CommandPalette({ user, open, asker, typed, onClose }: CommandPal
       <Dialog.Portal>
         <Dialog.Backdrop className={scrimClass} />
         <Dialog.Popup
-          className="modal top-[12vh] max-h-[min(560px,76dvh)] w-150 [translate:-50%_0] max-md:top-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-[calc(100vw-16px)] max-md:max-w-none"
+          className={cn(
+            dialogSurfaceClass,
+            'top-[12vh] max-h-[min(560px,76dvh)] w-150 max-w-[min(var(--dialog),calc(100vw-32px))] -translate-x-1/2 max-md:top-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-[calc(100vw-16px)] max-md:max-w-none',
+          )}
           data-toggled-by={actions.openPalette.id}
           finalFocus={giveBack}
         >
@@ -102,7 +108,7 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
       }}
     >
       <div className="flex flex-none items-center gap-2.5 border-b border-line px-4">
-        <Icon of={Search} className="faint" />
+        <Icon of={Search} className="text-faint" />
         <Autocomplete.Input
           className="h-13 min-w-0 flex-1 bg-transparent text-answer outline-none placeholder:text-muted max-md:text-base"
           dir="auto"
@@ -122,7 +128,9 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
       <Autocomplete.List className="min-h-0 flex-1 scroll-pt-8 scroll-pb-2 overflow-auto px-2 pb-2 empty:p-0">
         {groups.map(({ title, entries }) => (
           <Autocomplete.Group key={title} items={entries}>
-            <Autocomplete.GroupLabel className="eyebrow px-2 pt-3 pb-1">{title}</Autocomplete.GroupLabel>
+            <Autocomplete.GroupLabel className="text-meta font-medium text-faint px-2 pt-3 pb-1">
+              {title}
+            </Autocomplete.GroupLabel>
             {entries.map((entry) => (
               <EntryLine key={entry.id} entry={entry} onChoose={() => onChoose(entry)} />
             ))}
@@ -136,7 +144,7 @@ function PaletteList({ user, typed, onOpened, onChoose }: PaletteListProps) {
 function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Autocomplete.Item className="menu-item" value={entry} onClick={onChoose}>
+    <Autocomplete.Item className={menuItemClass} value={entry} onClick={onChoose}>
       <bdi className="truncate min-w-0">{entry.label}</bdi>
       {entry.detail !== undefined && entry.detail !== '' && (
         <span className="ml-auto max-w-[45%] min-w-0 flex-none truncate text-meta text-faint">
@@ -145,10 +153,10 @@ function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
         </span>
       )}
       {typeof entry.shortcut === 'string' && (
-        <kbd className="keyboard-key flex-none">
+        <KeyboardKey className="ml-auto">
           <Pause />
           {shortcutText(entry.shortcut, t)}
-        </kbd>
+        </KeyboardKey>
       )}
     </Autocomplete.Item>
   )

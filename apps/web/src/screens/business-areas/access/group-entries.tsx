@@ -86,7 +86,7 @@ function GroupEntry({ name, count, note, action, onClick }: GroupEntryProps) {
   const { t } = useTranslation()
   return (
     <li className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
-      <span className="min-w-0 grow">
+      <span className="min-w-0 flex-1">
         <bdi className="block truncate">{name}</bdi>
         <span className="block text-meta text-muted">
           {t('Group of {n, plural, one {# user} other {# users}}', { n: count })}

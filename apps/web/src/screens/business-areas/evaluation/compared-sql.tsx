@@ -1,6 +1,6 @@
 import type { SqlToken } from '../../../lib/sql-tokens.ts'
 import { cn } from '../../../lib/cn.ts'
-import { SqlLine } from '../../../ui/sql-view.tsx'
+import { codeClass, SqlLine } from '../../../ui/sql-view.tsx'
 
 interface ComparedSqlProps {
   label: string
@@ -29,7 +29,7 @@ export function ComparedSql({ label, lines }: ComparedSqlProps) {
             )}
             data-differs={!isSame || undefined}
           >
-            <span className="sql-code">{tokens === null ? ' ' : <SqlLine tokens={tokens} />}</span>
+            <code className={codeClass}>{tokens === null ? ' ' : <SqlLine tokens={tokens} />}</code>
           </li>
         ))}
       </ol>

@@ -1,13 +1,15 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { indentedJson, tokenizeJson, type JsonTokenKind } from '../../../lib/security/rules-text.ts'
+import { codeClass, tokenClasses } from '../../../ui/sql-view.tsx'
 
-const classes: Record<JsonTokenKind, string | undefined> = {
-  key: 'sql-keyword',
-  string: 'sql-string',
-  number: 'sql-number',
-  plain: undefined,
-}
+const classes = {
+  key: tokenClasses.keyword,
+  string: tokenClasses.string,
+  number: tokenClasses.number,
+  plain: tokenClasses.plain,
+} satisfies Record<JsonTokenKind, string | undefined>
 /** More rules than this are shown without colors. */
 const colouredAtMost = 40
 
@@ -27,7 +29,10 @@ export function JsonPreview({ rules, parameters }: JsonPreviewProps) {
         {t('JSON preview')}
       </p>
       <pre
-        className="sql-code mt-1.5 max-h-105 overflow-auto rounded-control bg-sunken p-2.5 text-[12px]/4.5 focus-visible:-outline-offset-2"
+        className={cn(
+          codeClass,
+          'mt-1.5 max-h-105 overflow-auto rounded-control bg-sunken p-2.5 text-[12px]/4.5! focus-visible:-outline-offset-2',
+        )}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
         tabIndex={0}
       >

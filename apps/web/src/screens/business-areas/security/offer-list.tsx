@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of suggestions below a field is not a select */
 import { cn } from '../../../lib/cn.ts'
+import { KeyboardKey } from '../../../ui/keyboard-key.tsx'
 import { menuClass, menuItemClass } from '../../../ui/menu.tsx'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,11 +76,11 @@ export function OfferList({ id, anchor, names, marked, label, onTake }: OfferLis
       >
         {marked >= 0 && (
           <span>
-            <kbd className="keyboard-key">Enter</kbd> {t('inserts')}
+            <KeyboardKey>Enter</KeyboardKey> {t('inserts')}
           </span>
         )}
         <span>
-          <kbd className="keyboard-key">Esc</kbd> {t('closes')}
+          <KeyboardKey>Esc</KeyboardKey> {t('closes')}
         </span>
       </p>
     </div>

@@ -51,7 +51,7 @@ export function SuggestField(props: SuggestFieldProps) {
       kind === 'sql'
         ? cn('textarea', sqlClass, sqlSizes[size])
         : cn('input input-small', size === 'normal' && 'h-(--control)'),
-      !isPlain && 'mono',
+      !isPlain && 'font-mono',
       isBad && 'is-invalid',
     ),
     role: 'combobox',

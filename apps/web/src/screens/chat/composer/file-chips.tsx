@@ -21,9 +21,9 @@ export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: 
         >
           <Icon of={iconOf(file, refusal)} small className="group-data-[refused=true]:text-danger" />
           <bdi className="min-w-0 truncate group-data-[refused=true]:max-w-[60%]">{file.name}</bdi>
-          <span className="faint tabular-nums">{formatBytes(file.size)}</span>
+          <span className="text-faint tabular-nums">{formatBytes(file.size)}</span>
           {refusal !== null && (
-            <span className="order-1 shrink-0 grow basis-full wrap-anywhere text-danger">{refusal}</span>
+            <span className="order-1 shrink-0 min-w-0 grow basis-full wrap-anywhere text-danger">{refusal}</span>
           )}
           <button
             type="button"

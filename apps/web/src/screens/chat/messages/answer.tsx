@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { CopyAnswer } from '../copy/copy-answer.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { Assumptions } from './assumptions.tsx'
@@ -146,7 +147,7 @@ function CutNote({ result }: { result: SqlResult }) {
   if (!result.truncated) return null
   const shown = result.displayedRows
   return (
-    <p className="meta faint mt-1.5 tabular-nums">
+    <p className="text-meta text-faint mt-1.5 tabular-nums">
       {result.totalRows === null || result.totalRows <= result.displayedRows
         ? t(
             'Showing {shown, plural, one {the first row} other {the first # rows}}. Click "Load all rows" in the results panel.',
@@ -171,7 +172,7 @@ function Buttons({ message, busy, areaScope, handlers }: AnswerProps) {
   return (
     <>
       {waitsForNetwork(message) && (
-        <p className="muted mt-1.5">{t('You are offline. This question is sent when you are back online.')}</p>
+        <p className="text-muted mt-1.5">{t('You are offline. This question is sent when you are back online.')}</p>
       )}
       <div className="mt-2.5 flex flex-wrap gap-1.5">
         {buttons.map((button) => (
@@ -225,7 +226,11 @@ function AnswerTools({ message, question, shown, sourceName, areaName, isFromFil
   const isOneQuery = isRun && result.computedFrom === null && !result.isSample
   return (
     <div className="ml-auto inline-flex flex-wrap items-center justify-end gap-0.5 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11">
-      {message.inDraft && <span className="badge badge-warning mr-1">{t('Draft')}</span>}
+      {message.inDraft && (
+        <Badge className="mr-1" tone="warning">
+          {t('Draft')}
+        </Badge>
+      )}
       <time className="mr-1 whitespace-nowrap @max-[420px]/proof:sr-only" dateTime={message.timestamp}>
         {formatClock(message.timestamp)}
       </time>

@@ -66,7 +66,7 @@ function Chip({ text, choice, isModels, question, busy, onAsk }: ChipProps) {
       <MenuPopup side="bottom" align="start" className="w-72 max-w-[calc(100vw-24px)]">
         <Menu.Group>
           <Menu.GroupLabel className="flex items-start gap-2 px-2 py-1.5 text-(length:--text-dense)/5 font-medium">
-            <span className="min-w-0 grow wrap-anywhere">{text}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
             <Icon of={Check} className="mt-0.5 text-accent-text" />
           </Menu.GroupLabel>
           {alternatives.map((other) => (

@@ -27,7 +27,7 @@ export function FirstHint({ messages }: { messages: ChatMessage[] }) {
   return (
     <div className="mx-auto mb-5 flex max-w-chat items-start gap-2 rounded-md bg-sunken py-2 pr-1 pl-3 text-(length:--text-dense)/5 text-muted print:hidden">
       <Icon of={Lightbulb} className="mt-0.5 flex-none" />
-      <p className="min-w-0 grow">
+      <p className="min-w-0 flex-1">
         {t('To check an answer, open a part of the line below it: the tables it read, its SQL, or its steps.')}
       </p>
       <Button kind="quiet" size="small" square aria-label={t('Close hint')} title={t('Close hint')} onClick={close}>

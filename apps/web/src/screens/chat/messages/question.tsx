@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../../lib/format.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
 interface QuestionProps {
@@ -47,8 +48,8 @@ export const Question = memo(function Question({ message, onDownload }: Question
         </ul>
       )}
       <span className="mt-1 inline-flex items-center gap-2">
-        {message.inDraft && <span className="badge badge-warning">{t('Draft')}</span>}
-        <time className="meta faint" dateTime={message.timestamp}>
+        {message.inDraft && <Badge tone="warning">{t('Draft')}</Badge>}
+        <time className="text-meta text-faint" dateTime={message.timestamp}>
           {formatClock(message.timestamp)}
         </time>
       </span>

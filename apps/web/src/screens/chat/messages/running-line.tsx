@@ -8,6 +8,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { friendlyToolName } from '../../../lib/turn/tool-calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { KeyboardKey } from '../../../ui/keyboard-key.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Steps } from './trace.tsx'
 
@@ -33,15 +34,15 @@ export function RunningLine({ message, isLineBroken, thought, onCancel }: Runnin
     <>
       <div className="flex min-h-8 items-center gap-2.5">
         <Spinner />
-        <span className="grow truncate min-w-0">
+        <span className="min-w-0 flex-1 truncate">
           {shownText(t, step)} · <span className="tabular-nums">{formatDuration(elapsed)}</span>
         </span>
         <Button size="small" onClick={onCancel}>
           <Icon of={Square} small className="fill-current" />
           {t('Stop')}
-          <span className="keyboard-key max-md:hidden!" aria-hidden>
+          <KeyboardKey className="max-md:hidden!" aria-hidden>
             Esc
-          </span>
+          </KeyboardKey>
         </Button>
       </div>
       {thought !== '' && message.content === '' && (

@@ -46,7 +46,7 @@ export function Trace({ message, sessionTokens, onShow }: TraceProps) {
   ]
   return (
     <>
-      <p className="muted tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</p>
+      <p className="text-muted tabular-nums">{parts.filter((part) => part !== null).join(' · ')}</p>
       <Steps message={message} onShow={onShow} />
       <p className="flex flex-wrap gap-x-4 gap-y-0.5 border-t border-dashed border-line-strong pt-2 pb-2.5 text-xs/[18px] text-faint">
         {time !== null && <Total label={t('Total time')} value={formatDuration(time)} />}
@@ -81,7 +81,7 @@ export function Steps({ message, onShow }: { message: ChatMessage; onShow?: Show
             return (
               // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added
               <li key={at} className={stepClass}>
-                <Icon of={step.isThought ? MessageSquareText : Check} className="faint" />
+                <Icon of={step.isThought ? MessageSquareText : Check} className="text-faint" />
                 <StepText text={step.text} isThought={step.isThought} />
               </li>
             )
@@ -102,7 +102,7 @@ export function Steps({ message, onShow }: { message: ChatMessage; onShow?: Show
 
 function StepText({ text, isThought }: { text: string | Message; isThought: boolean }) {
   const { t } = useTranslation()
-  return <span className={isThought ? 'muted' : undefined}>{shownText(t, text)}</span>
+  return <span className={isThought ? 'text-muted' : undefined}>{shownText(t, text)}</span>
 }
 
 type Step =
@@ -137,7 +137,7 @@ function stepsOf({ trail, toolCalls }: ChatMessage): Step[] {
 const looks: Record<Exclude<ToolCall['status'], 'calling'>, { icon: LucideIcon; className: string }> = {
   completed: { icon: Check, className: 'text-success' },
   failed: { icon: TriangleAlert, className: 'text-warning' },
-  unknown: { icon: CircleDashed, className: 'faint' },
+  unknown: { icon: CircleDashed, className: 'text-faint' },
 }
 
 const states: Record<ToolCall['status'], Message> = {

@@ -106,7 +106,7 @@ function PrintedAnswer({ message, sourceName, areaName, most, draw }: PrintedAns
       {result !== null && draw !== null && <PrintedChart result={result} draw={draw} />}
       {result !== null && <PrintedRows result={result} most={most} />}
       {result !== null && (
-        <div className="mt-2 break-inside-avoid rounded-(--r-control) border border-line px-2 py-1 text-[10px]/4 [&_.sql-code]:whitespace-pre-wrap! [&_.sql-code]:text-[10px]/4!">
+        <div className="mt-2 break-inside-avoid rounded-(--r-control) border border-line px-2 py-1 text-[10px]/4 [&>pre]:text-[10px]/4! [&>pre]:whitespace-pre-wrap!">
           <SqlView sql={result.display_sql} />
         </div>
       )}

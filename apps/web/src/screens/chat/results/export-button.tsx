@@ -105,8 +105,8 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
           const allowed = formats === undefined || formats.includes(format)
           return (
             <MenuItem key={format} disabled={!allowed} onClick={() => onChoose(format)}>
-              <span className="grow">{translate(t, label)}</span>
-              {!allowed && <span className="meta faint">{t('Not included in your edition')}</span>}
+              <span className="min-w-0 flex-1">{translate(t, label)}</span>
+              {!allowed && <span className="text-meta text-faint">{t('Not included in your edition')}</span>}
             </MenuItem>
           )
         })}

@@ -64,7 +64,7 @@ function SheetButton({ sheet }: { sheet: Sheet }) {
   return (
     <button
       type="button"
-      className="ring-in absolute inset-x-0 top-1/2 flex h-11 -translate-y-1/2 touch-none items-center justify-end text-muted"
+      className="focus-visible:-outline-offset-2 absolute inset-x-0 top-1/2 flex h-11 -translate-y-1/2 touch-none items-center justify-end text-muted"
       aria-label={labels[sheet.size]}
       {...swipe}
     >

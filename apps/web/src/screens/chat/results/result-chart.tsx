@@ -61,7 +61,7 @@ export const ResultChart = memo(function ResultChart({
     [spec, columns, rows, chart],
   )
   const notes = [...(unmet === null ? [] : [unmet]), ...(spec === null ? [] : chartNotes(spec, rows))]
-  if (spec === null) return unmet === null ? null : <p className="meta faint">{translate(t, unmet)}</p>
+  if (spec === null) return unmet === null ? null : <p className="text-meta text-faint">{translate(t, unmet)}</p>
   return (
     <figure
       className={cn('flex min-w-0 flex-none flex-col', className)}
@@ -79,7 +79,7 @@ export const ResultChart = memo(function ResultChart({
             onChoose={setMeasure}
           />
         )}
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {option !== null && <ChartMenu picture={{ option, title: chart?.title ?? question, source }} />}
       </div>
       {chart !== null && chart.title !== null && (
@@ -97,7 +97,7 @@ export const ResultChart = memo(function ResultChart({
         )
       )}
       {notes.length > 0 && (
-        <figcaption className="meta faint">{notes.map((one) => translate(t, one)).join(' ')}</figcaption>
+        <figcaption className="text-meta text-faint">{notes.map((one) => translate(t, one)).join(' ')}</figcaption>
       )}
     </figure>
   )
@@ -171,7 +171,7 @@ function Figure({ result, column }: { result: SqlResult; column: number }) {
       <b className="text-[40px]/12 font-semibold tabular-nums" dir="auto">
         {shownCellText(result.rows[0]?.[column] ?? null, described)}
       </b>
-      <bdi className="muted">{visibleText(described.name)}</bdi>
+      <bdi className="text-muted">{visibleText(described.name)}</bdi>
     </p>
   )
 }

@@ -62,7 +62,7 @@ function WrittenSql({ result, isWhole, onEdit }: { result: SqlResult; isWhole: b
     <>
       <div className="flex min-h-9 flex-none items-center gap-2 pr-2 pl-4 text-xs text-muted tabular-nums">
         <Icon of={Code} small />
-        <span className="min-w-0 grow truncate">{label.filter((part) => part !== null).join(' · ')}</span>
+        <span className="min-w-0 flex-1 truncate">{label.filter((part) => part !== null).join(' · ')}</span>
         {/* SQL over other results can't run on the database. */}
         {computedFrom === null && (
           <Button kind="quiet" size="small" className="max-md:min-h-11" onClick={onEdit}>
@@ -102,7 +102,7 @@ function EditRegion({
       className={cn(frameClass, 'overflow-auto', full ? 'flex-1' : 'max-h-[60%] flex-none border-y border-line')}
       aria-label={t('SQL Query')}
     >
-      <Suspense fallback={<div className="shrink-0 grow basis-28" />}>
+      <Suspense fallback={<div className="shrink-0 min-w-0 grow basis-28" />}>
         <SqlEditor
           text={edited.text}
           names={names}
@@ -135,8 +135,8 @@ function EditRegion({
           <Icon of={Undo2} small />
           {t('Restore original SQL')}
         </Button>
-        <span className="grow" />
-        <output className="meta faint max-md:hidden!">
+        <span className="min-w-0 flex-1" />
+        <output className="text-meta text-faint max-md:hidden!">
           {isRunning ? t('Running...') : t('Press Ctrl+Enter to run')}
         </output>
       </div>

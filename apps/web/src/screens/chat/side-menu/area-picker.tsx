@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cutAtSign, shorten } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import type { NoArea } from '../state/use-scope.ts'
 import { tablesText } from './tables-text.ts'
@@ -21,7 +23,7 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
   if (areas.isPending)
     return (
       <div className={noticeClass} aria-hidden>
-        <span className="skeleton" />
+        <Skeleton />
       </div>
     )
   if (areas.isError) {
@@ -163,8 +165,8 @@ function Choice({ icon, name, checked, count, title, isDefault, isRestricted, ow
     >
       <Icon of={icon} className="text-faint group-aria-pressed:text-accent-text" />
       <bdi className="truncate min-w-0">{name}</bdi>
-      {isDefault === true && <span className="badge badge-accent">{t('Default')}</span>}
-      {isRestricted === true && <span className="badge">{t('Restricted')}</span>}
+      {isDefault === true && <Badge tone="accent">{t('Default')}</Badge>}
+      {isRestricted === true && <Badge>{t('Restricted')}</Badge>}
       {owner !== undefined && owner !== null && (
         <bdi className="min-w-0 truncate text-meta text-faint group-hover:text-muted group-aria-pressed:text-muted">
           {owner}

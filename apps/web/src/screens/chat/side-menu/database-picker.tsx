@@ -9,9 +9,11 @@ import { cutAtSign } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { connectionStateText, selectionText, statedConnection } from '../../../components/connection-state.tsx'
+import { EngineMark } from '../../../ui/engine-mark.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuDivider, MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { tablesText } from './tables-text.ts'
 
@@ -32,7 +34,7 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
   if (configurations.isPending)
     return (
       <div className={pickerClass} aria-hidden>
-        <span className="skeleton grow" />
+        <Skeleton className="min-w-0 flex-1" />
       </div>
     )
   if (configurations.isError)
@@ -56,18 +58,16 @@ export function DatabasePicker({ chat, onLeave, onDialog }: DatabasePickerProps)
       <Menu.Root>
         <Menu.Trigger className={pickerClass} disabled={!isAdmin && list.length <= 1}>
           {database === null ? (
-            <span className="grow muted">{placeholder}</span>
+            <span className="min-w-0 flex-1 text-muted">{placeholder}</span>
           ) : (
             <>
               <span className="sr-only">{placeholder} </span>
-              <span className="engine-mark" aria-hidden>
-                {databaseTypeLetters(database.db_type)}
-              </span>
-              <span className="grow">
+              <EngineMark>{databaseTypeLetters(database.db_type)}</EngineMark>
+              <span className="min-w-0 flex-1">
                 <b className="block truncate leading-[18px] font-medium">
                   <bdi>{database.name}</bdi>
                 </b>
-                <span className="meta faint truncate min-w-0 block">
+                <span className="text-meta text-faint truncate min-w-0 block">
                   {[
                     databaseTypeName(database.db_type),
                     translate(t, connectionStateText(statedConnection(database))),
@@ -117,12 +117,10 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
   const state = selectionText(database, t)
   return (
     <MenuItem onClick={onChoose} title={state}>
-      <span className="engine-mark" aria-hidden>
-        {databaseTypeLetters(database.db_type)}
-      </span>
-      <span className="grow">
+      <EngineMark>{databaseTypeLetters(database.db_type)}</EngineMark>
+      <span className="min-w-0 flex-1">
         <bdi className="truncate min-w-0 block">{database.name}</bdi>
-        <span className="meta faint truncate min-w-0 block">
+        <span className="text-meta text-faint truncate min-w-0 block">
           {[databaseTypeName(database.db_type), translate(t, connectionStateText(statedConnection(database))), owner]
             .filter((part) => part !== null)
             .join(' · ')}

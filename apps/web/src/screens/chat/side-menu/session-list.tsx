@@ -6,6 +6,7 @@ import { allAreasQuery } from '../../../api/areas.ts'
 import { sessionDay, type SessionDay } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { SessionRow } from './session-row.tsx'
 
@@ -42,7 +43,7 @@ export function SessionList({ chat, onLeave }: { chat: Chat; onLeave: () => void
         const ofDay = sessions.filter((session) => sessionDay(session.last_accessed, now) === day)
         return ofDay.length === 0 ? null : (
           <section key={day} aria-label={translate(t, dayNames[day])}>
-            <h3 className="px-2 pt-2.5 pb-1 eyebrow">{translate(t, dayNames[day])}</h3>
+            <h3 className="px-2 pt-2.5 pb-1 text-meta font-medium text-faint">{translate(t, dayNames[day])}</h3>
             <ul>
               {ofDay.map((session) => (
                 <SessionRow
@@ -90,7 +91,7 @@ function ListSkeleton() {
   return (
     <div className="px-2 py-1 text-xs/[18px] text-muted" aria-hidden>
       {[60, 80, 50].map((width) => (
-        <div key={width} className="skeleton mb-3" style={{ width: `${width}%` }} />
+        <Skeleton key={width} className="mb-3" style={{ width: `${width}%` }} />
       ))}
     </div>
   )

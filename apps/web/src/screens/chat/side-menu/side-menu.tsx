@@ -5,7 +5,7 @@ import { actions } from '../../../actions/definitions.ts'
 import { ActionButton } from '../../../components/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Logo } from '../../../ui/logo.tsx'
+import { brandClass, Logo } from '../../../ui/logo.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { AreaButtons } from './area-buttons.tsx'
 import { AreaPicker } from './area-picker.tsx'
@@ -28,7 +28,7 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
   return (
     <>
       <div className="flex h-(--header) flex-none items-center justify-between pr-3 pl-4 max-md:h-13">
-        <Link className="brand" to="/" aria-label="Parlance">
+        <Link className={brandClass} to="/" aria-label="Parlance">
           <Logo />
         </Link>
         <Button kind="quiet" size="small" square aria-label={t('Close side menu')} onClick={onClose}>
@@ -42,16 +42,16 @@ export function SideMenu({ chat, onClose, onLeave, onDialog }: SideMenuProps) {
           className="w-full flex-none justify-start pr-2 pl-2.5 [&>span]:ml-auto"
         />
         <div className="mt-4 flex h-7 flex-none items-center pl-2">
-          <span className="eyebrow flex-1">{t('Connected Database')}</span>
+          <span className="text-meta font-medium text-faint flex-1">{t('Connected Database')}</span>
         </div>
         <DatabasePicker chat={chat} onLeave={onLeave} onDialog={onDialog} />
         <div className="mt-4 flex h-7 flex-none items-center pl-2">
-          <span className="eyebrow flex-1">{t('Business area')}</span>
+          <span className="text-meta font-medium text-faint flex-1">{t('Business area')}</span>
           {chat.user.role === 'ADMIN' && <AreaButtons />}
         </div>
         <AreaPicker chat={chat} onOpen={(form) => onDialog('areas', form)} />
         <div className="mt-4 flex h-7 flex-none items-center pl-2">
-          <span className="eyebrow flex-1">{t('Conversation History')}</span>
+          <span className="text-meta font-medium text-faint flex-1">{t('Conversation History')}</span>
           <ActionButton action={actions.clearAll} kind="quiet" size="small" />
         </div>
         <SessionList chat={chat} onLeave={onLeave} />

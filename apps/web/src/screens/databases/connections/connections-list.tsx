@@ -16,6 +16,7 @@ import { ConnectionBadge, selectionText, statedConnection, whyUnusable } from '.
 import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../../../components/use-select-database.ts'
+import { EngineMark } from '../../../ui/engine-mark.tsx'
 import adminPageStyles from '../../../components/admin-page.module.css'
 import cardStyles from '../../../components/card.module.css'
 import styles from '../databases.module.css'
@@ -53,7 +54,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
     }
   }
 
-  if (configurations.isPending) return <p className="muted">{t('Loading database connections...')}</p>
+  if (configurations.isPending) return <p className="text-muted">{t('Loading database connections...')}</p>
   if (configurations.isError) {
     return (
       <Note tone="danger">
@@ -73,7 +74,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
         <div className={adminPageStyles.nothing}>
           <p>{t('No database connections available.')}</p>
           {user.role !== 'ADMIN' && (
-            <p className="muted">
+            <p className="text-muted">
               {t('Please contact your administrator to grant you access to database connections.')}
             </p>
           )}
@@ -114,16 +115,16 @@ function ConnectionRow({ database, isSelecting, onSelect, onRefused }: Connectio
   ]
   return (
     <li className={cn(database.is_active && cardStyles.selected)}>
-      <span className="engine-mark" aria-hidden>
-        {databaseTypeLetters(database.db_type)}
-      </span>
-      <div className="grow">
+      <EngineMark>{databaseTypeLetters(database.db_type)}</EngineMark>
+      <div className="min-w-0 flex-1">
         <b className="line-clamp-2 wrap-anywhere font-medium">
           <bdi>{database.name}</bdi>
         </b>
-        <span className="meta muted block">{line.filter((part) => part !== null && part !== '').join(' · ')}</span>
+        <span className="text-meta text-muted block">
+          {line.filter((part) => part !== null && part !== '').join(' · ')}
+        </span>
         {database.description !== null && (
-          <span className="meta faint block" dir="auto">
+          <span className="text-meta text-faint block" dir="auto">
             {database.description}
           </span>
         )}

@@ -14,7 +14,7 @@ export function ConnectionsScreen() {
   return (
     <main className={cn(styles.page, styles.narrow)}>
       <div className="page-head">
-        <h1 className="grow">{t('Database Connections')}</h1>
+        <h1 className="min-w-0 flex-1">{t('Database Connections')}</h1>
       </div>
       <ConnectionsList user={user} onSession={() => undefined} />
     </main>

@@ -69,7 +69,7 @@ const Cells = memo(function Cells({ table, areas, warnings }: Pick<RowProps, 'ta
     const cell = cells.get(id)
     if (cell === undefined) {
       return (
-        <td key={id} className="faint">
+        <td key={id} className="text-faint">
           <span aria-hidden>–</span>
           <span className="sr-only">{t('Not in this area')}</span>
         </td>

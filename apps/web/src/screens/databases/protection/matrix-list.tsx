@@ -34,10 +34,10 @@ function AreasOfTable({ table, areas, warnings }: AreasOfTableProps) {
   const label = useId()
   const [isOpen, setOpen] = useState(false)
   const rest = table.areas.length - areasShown
-  if (table.areas.length === 0) return <p className="meta faint">{t('Not in any business area')}</p>
+  if (table.areas.length === 0) return <p className="text-meta text-faint">{t('Not in any business area')}</p>
   return (
     <>
-      <p className="eyebrow" id={label}>
+      <p className="text-meta font-medium text-faint" id={label}>
         {t('Areas with this table')}
       </p>
       <ul aria-labelledby={label}>

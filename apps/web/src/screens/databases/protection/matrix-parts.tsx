@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { FoldedNames } from '../../../components/folded-list.tsx'
 import { formatDate } from '../../../lib/format.ts'
 import { translate, translateText } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TableTypeBadge } from '../../business-areas/tables/table-type-badge.tsx'
@@ -50,11 +51,11 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
       {area.application_name !== null && <span className="truncate min-w-0 block">{area.application_name}</span>}
       <span className="block">{ownerText(area, t)}</span>
       <span className={styles.badges}>
-        <span className="badge">
+        <Badge>
           <Icon of={icon} />
           {translate(t, text)}
-        </span>
-        {!area.is_active && <span className="badge">{t('Inactive')}</span>}
+        </Badge>
+        {!area.is_active && <Badge>{t('Inactive')}</Badge>}
       </span>
       <Reach area={area} />
     </>
@@ -92,10 +93,10 @@ export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
   const masks = cell.masks.map(({ column, mask_type: type }) => translate(t, maskTexts[type](column)))
   return (
     <>
-      <span className={isOpen ? 'badge' : 'badge badge-warning'}>
+      <Badge tone={isOpen ? 'plain' : 'warning'}>
         <Icon of={isOpen ? Check : Clock} />
         {isOpen ? t('Open') : t('Waiting')}
-      </span>
+      </Badge>
       {cell.row_rules.length > 0 && (
         <span className="block">
           {t('Row rules:')} <FoldedNames items={cell.row_rules} shown={namesShown} />
@@ -106,7 +107,7 @@ export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
           {t('Masked columns:')} <FoldedNames items={masks} shown={namesShown} />
         </span>
       )}
-      {isOpen && !hasRules && <span className="faint block">{t('All rows and columns')}</span>}
+      {isOpen && !hasRules && <span className="text-faint block">{t('All rows and columns')}</span>}
       {isOpen && isProtected && warning !== undefined && (
         <span className={styles.warning} title={warning}>
           <Icon of={TriangleAlert} small />

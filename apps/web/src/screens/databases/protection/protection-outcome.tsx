@@ -12,7 +12,7 @@ export function ProtectionOutcome({ outcome, onDismiss }: { outcome: Outcome; on
   return (
     <Note tone={outcome.tone}>
       <div className="flex items-start gap-2">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <p>{outcome.text}</p>
           {outcome.effects.length > 0 && <FoldedSentences items={outcome.effects} shown={effectsShown} />}
         </div>

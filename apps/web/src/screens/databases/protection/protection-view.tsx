@@ -58,9 +58,9 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
         value={typed}
         onChange={type}
       >
-        {data !== undefined && <output className="meta muted tabular-nums">{countText(data, t)}</output>}
+        {data !== undefined && <output className="text-meta text-muted tabular-nums">{countText(data, t)}</output>}
       </SearchField>
-      {matrix.isPending && <p className="muted">{t('Loading tables and areas...')}</p>}
+      {matrix.isPending && <p className="text-muted">{t('Loading tables and areas...')}</p>}
       {matrix.isError && (
         <LoadFailure error={matrix.error} isFetching={matrix.isFetching} onRetry={() => void matrix.refetch()} />
       )}
@@ -95,7 +95,7 @@ function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
   const others = matrix?.same_database ?? []
   return (
     <div className="page-head">
-      <div className="grow">
+      <div className="min-w-0 flex-1">
         <h1>
           {t('Protected tables')}
           {matrix !== undefined && (
@@ -132,14 +132,14 @@ function Empty({ q, onClear }: { q: string; onClear: () => void }) {
     return (
       <div className={adminPageStyles.nothing}>
         <p>{t('No tables in this database are protected or in a business area.')}</p>
-        <p className="muted">
+        <p className="text-muted">
           {t('Tables appear here when a business area includes them. To find any other table, search for it.')}
         </p>
       </div>
     )
   }
   return (
-    <p className="muted">
+    <p className="text-muted">
       {t('No tables match "{search}".', { search: q })}{' '}
       <Button size="small" onClick={onClear}>
         {t('Clear search')}

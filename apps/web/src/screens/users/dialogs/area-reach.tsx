@@ -33,7 +33,7 @@ export function AreaReach({ area, userId, isOpen, onToggle }: AreaReachProps) {
       >
         <Icon of={isOpen ? ChevronDown : ChevronRight} className="text-muted" />
         <bdi className="truncate font-medium">{area.area_name}</bdi>
-        <span className="meta truncate text-muted">
+        <span className="text-meta truncate text-muted">
           <bdi>{area.databases.map(({ name }) => name).join(', ')}</bdi>
         </span>
       </button>
@@ -49,7 +49,7 @@ function ReachedTables({ area, userId }: Pick<AreaReachProps, 'area' | 'userId'>
   const [database] = area.databases
   if (database === undefined) {
     return (
-      <p className="muted pb-3 pl-6">
+      <p className="text-muted pb-3 pl-6">
         {t('You and the user have no database in common here, so there is nothing to preview.')}
       </p>
     )
@@ -59,7 +59,7 @@ function ReachedTables({ area, userId }: Pick<AreaReachProps, 'area' | 'userId'>
   return (
     <div className="grid gap-3 pb-4 pl-6">
       <label className="flex flex-wrap items-center gap-2">
-        <span className="meta text-muted">{t('Table')}</span>
+        <span className="text-meta text-muted">{t('Table')}</span>
         <select
           className="select select-small w-auto! min-w-[200px]"
           value={table}
@@ -72,7 +72,7 @@ function ReachedTables({ area, userId }: Pick<AreaReachProps, 'area' | 'userId'>
             </option>
           ))}
         </select>
-        <span className="meta text-faint tabular-nums">
+        <span className="text-meta text-faint tabular-nums">
           {content.data !== undefined && t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}
         </span>
       </label>
@@ -100,7 +100,7 @@ function ReachedRows({ areaId, userId, table, databaseId }: ReachedRowsProps) {
     gcTime: 0,
     retry: false,
   })
-  if (preview.isPending) return <p className="muted">{t('Reading what the user sees...')}</p>
+  if (preview.isPending) return <p className="text-muted">{t('Reading what the user sees...')}</p>
   if (preview.isError) {
     return <Note tone="danger">{describeError(preview.error, t('Could not preview the table.'))}</Note>
   }

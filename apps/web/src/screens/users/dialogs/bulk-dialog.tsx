@@ -5,6 +5,7 @@ import { PeoplePicker } from '../../../components/people-picker.tsx'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { roleName } from '../user-badges.tsx'
 import { GroupField } from './group-field.tsx'
@@ -60,7 +61,7 @@ function BulkForm({ kind, count, confirm, onClose, onConfirm }: BulkFormProps) {
     >
       <p>{translate(t, effects[kind](count))}</p>
       {kind !== 'set-daily-limit' && kind !== 'add-to-group' && (
-        <p className="muted">
+        <p className="text-muted">
           {t('You and the last administrator are skipped. Afterwards you see who was skipped, and why.')}
         </p>
       )}
@@ -68,12 +69,12 @@ function BulkForm({ kind, count, confirm, onClose, onConfirm }: BulkFormProps) {
       {kind === 'set-daily-limit' && <LimitField form={form} />}
       {(kind === 'change-role' || kind === 'approve') && <RoleField form={form} />}
       {kind === 'delete' && <HeirField form={form} />}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} disabled={form.isWrong}>
           {confirm}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { PeoplePicker } from '../../../components/people-picker.tsx'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 
@@ -34,7 +35,7 @@ function Owned({ userId, ...rest }: Omit<DeleteDialogProps, 'userId'> & { userId
   const owned = useQuery(possessionsQuery(userId))
   const error = user.error ?? owned.error
   if (error !== null) return <Note tone="danger">{describeError(error, t('Could not read what this user owns.'))}</Note>
-  if (user.data === undefined || owned.data === undefined) return <p className="muted">{t('Loading users...')}</p>
+  if (user.data === undefined || owned.data === undefined) return <p className="text-muted">{t('Loading users...')}</p>
   return <DeleteForm user={user.data} owned={owned.data} {...rest} />
 }
 
@@ -121,12 +122,12 @@ function DeleteForm({ user, owned, onClose, onDeleted }: DeleteFormProps) {
       {remove.isError && (
         <Note tone="danger">{describeError(remove.error, t('Could not delete the user. Try again.'))}</Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" kind="danger" disabled={(needsHeir && heir.id === null) || remove.isPending}>
           {remove.isPending ? t('Deleting...') : t('Delete user')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }

@@ -91,7 +91,7 @@ export function EmailChips({ addresses, onChange, typed, onType }: EmailChipsPro
           <input
             {...control}
             ref={input}
-            className="min-w-[140px] grow bg-transparent outline-none"
+            className="min-w-[140px] flex-1 bg-transparent outline-none"
             inputMode="email"
             autoComplete="off"
             autoCapitalize="none"

@@ -11,6 +11,7 @@ import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { roleName } from '../user-badges.tsx'
@@ -60,7 +61,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
           invite.mutate({ emails: valid, role, access, group_ids: group === '' ? [] : [group] })
       }}
     >
-      <p className="muted">
+      <p className="text-muted">
         {room?.is_mailed === false
           ? t('There is no mail server. You get a link for each person to copy. It expires in 7 days.')
           : t('Each person gets an email with a link that expires in 7 days.')}
@@ -99,8 +100,8 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
       {invite.isError && (
         <Note tone="danger">{describeError(invite.error, t('Could not send the invitations. Try again.'))}</Note>
       )}
-      <div className="modal-foot">
-        <span className="meta mr-auto self-center text-faint tabular-nums">
+      <ModalFoot>
+        <span className="text-meta mr-auto self-center text-faint tabular-nums">
           {room !== undefined &&
             (room.max === unlimited
               ? t('{used, plural, one {# user} other {# users}} after this', { used: room.used + valid.length })
@@ -121,7 +122,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
                 n: valid.length,
               })}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }
@@ -153,7 +154,7 @@ function AccessChoice({ access, onChange }: { access: Access; onChange: (access:
             }
           />
           <bdi className="truncate">{name}</bdi>
-          <span className="meta text-faint">{type === 'database' ? t('database') : t('business area')}</span>
+          <span className="text-meta text-faint">{type === 'database' ? t('database') : t('business area')}</span>
         </label>
       ))}
     </fieldset>

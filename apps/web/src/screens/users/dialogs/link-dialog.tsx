@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatTimestamp } from '../../../lib/timestamp.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 
 /** A link for one person. */
@@ -26,7 +27,7 @@ export function LinkDialog({ title, links, onClose }: LinkDialogProps) {
     <Modal open={links !== null} onClose={onClose} title={title} width={640}>
       {links !== null && (
         <>
-          <p className="muted mb-4">
+          <p className="text-muted mb-4">
             {t('Copy the link now and give it only to this person. It works once and is not shown again.')}
           </p>
           <ul className="grid gap-3">
@@ -34,11 +35,11 @@ export function LinkDialog({ title, links, onClose }: LinkDialogProps) {
               <LinkRow key={link.email} {...link} />
             ))}
           </ul>
-          <div className="modal-foot">
+          <ModalFoot>
             <Button kind="primary" onClick={onClose}>
               {t('Done')}
             </Button>
-          </div>
+          </ModalFoot>
         </>
       )}
     </Modal>
@@ -60,7 +61,7 @@ function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
       </span>
       <span className="flex gap-2">
         <input
-          className="input mono"
+          className="input font-mono"
           readOnly
           aria-label={t('Link for {email}', { email })}
           value={link}
@@ -68,7 +69,7 @@ function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
         />
         <Button onClick={() => void handleCopy()}>{state === 'copied' ? t('Copied') : t('Copy')}</Button>
       </span>
-      <output className="meta text-muted">
+      <output className="text-meta text-muted">
         {state === 'failed'
           ? t('Could not copy. Select the link and copy it.')
           : t('Expires: {date}', { date: formatTimestamp(expires) ?? expires })}

@@ -29,7 +29,7 @@ export function ReachDialog({ userId, onClose }: { userId: string | null; onClos
 function LoadedReach({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const reach = useQuery(reachQuery(userId))
-  if (reach.isPending) return <p className="muted">{t('Loading access information...')}</p>
+  if (reach.isPending) return <p className="text-muted">{t('Loading access information...')}</p>
   if (reach.isError) {
     return (
       <Note tone="danger">
@@ -76,12 +76,12 @@ function Reach({ reach }: { reach: UserReach }) {
       </dl>
       <section className="grid gap-1">
         <h3 className="font-medium">{t('Databases')}</h3>
-        {reach.databases.length === 0 && reach.private_databases === 0 && <p className="muted">{t('None')}</p>}
+        {reach.databases.length === 0 && reach.private_databases === 0 && <p className="text-muted">{t('None')}</p>}
         <p className="wrap-anywhere">
           <bdi>{reach.databases.map(({ name }) => name).join(', ')}</bdi>
         </p>
         {reach.private_databases > 0 && (
-          <p className="muted">
+          <p className="text-muted">
             {t('{n, plural, one {# private database} other {# private databases}} that only the user sees.', {
               n: reach.private_databases,
             })}
@@ -90,7 +90,7 @@ function Reach({ reach }: { reach: UserReach }) {
       </section>
       <section className="grid gap-1">
         <h3 className="font-medium">{t('Business areas')}</h3>
-        {reach.areas.length === 0 && <p className="muted">{t('None')}</p>}
+        {reach.areas.length === 0 && <p className="text-muted">{t('None')}</p>}
         <ul className="border-t border-line">
           {reach.areas.map((area) => (
             <AreaReach
@@ -110,7 +110,7 @@ function Reach({ reach }: { reach: UserReach }) {
 function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div className="min-w-0">
-      <dt className="meta text-faint">{name}</dt>
+      <dt className="text-meta text-faint">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { deleteGroup, groupDeletionQuery, groupsKey } from '../../../api/groups.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 
@@ -47,12 +48,12 @@ function Losses({ group, onClose, onDeleted }: DeleteGroupDialogProps & { group:
       {remove.isError && (
         <Note tone="danger">{describeError(remove.error, t('Could not delete the group. Try again.'))}</Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button kind="danger" disabled={lost.data === undefined || remove.isPending} onClick={() => remove.mutate()}>
           {t('Delete group')}
         </Button>
-      </div>
+      </ModalFoot>
     </div>
   )
 }

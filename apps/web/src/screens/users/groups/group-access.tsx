@@ -40,13 +40,13 @@ export function GroupAccess({ group }: { group: Group }) {
       {change.isError && (
         <Note tone="danger">{describeError(change.error, t('Could not change the access. Try again.'))}</Note>
       )}
-      {granted.length === 0 && <p className="muted">{t('The group has no access yet.')}</p>}
+      {granted.length === 0 && <p className="text-muted">{t('The group has no access yet.')}</p>}
       <ul className="grid" aria-label={t('Access')}>
         {granted.map(({ type, id, name }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
-            <span className="min-w-0 grow">
+            <span className="min-w-0 flex-1">
               <bdi className="block truncate">{name}</bdi>
-              <span className="meta block text-muted">{kinds[type]}</span>
+              <span className="text-meta block text-muted">{kinds[type]}</span>
             </span>
             <Button
               size="small"
@@ -103,7 +103,7 @@ function GrantForm({ granted, isWorking, onGrant }: GrantFormProps) {
       }}
     >
       <FieldFrame
-        className="grow"
+        className="min-w-0 flex-1"
         label={t('Database or business area')}
         hint={t('Only restricted ones are listed. Everyone can use public ones.')}
       >

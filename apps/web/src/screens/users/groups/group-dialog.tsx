@@ -7,6 +7,7 @@ import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { formOf, requestOf, type GroupForm } from './group-form.ts'
@@ -100,12 +101,12 @@ function GroupFields({ group, onClose, onSaved }: Omit<GroupDialogProps, 'open'>
       {save.isError && (
         <Note tone="danger">{describeError(save.error, t('Could not save the group. Try again.'))}</Note>
       )}
-      <div className="modal-foot">
+      <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={save.isPending || form.name.trim() === ''}>
           {group === null ? t('Create group') : t('Save Changes')}
         </Button>
-      </div>
+      </ModalFoot>
     </form>
   )
 }
@@ -127,7 +128,7 @@ function AttributesField({ value, isRefused, onChange }: AttributesFieldProps) {
       {(control) => (
         <textarea
           {...control}
-          className="textarea mono"
+          className="textarea font-mono"
           rows={3}
           spellCheck={false}
           value={value}

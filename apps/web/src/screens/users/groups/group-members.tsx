@@ -33,18 +33,18 @@ export function GroupMembers({ group }: { group: Group }) {
       )}
       {members.isError && <Note tone="danger">{describeError(members.error, t('Could not load the members.'))}</Note>}
       <SearchField label={t('Search members')} placeholder={t('Search members')} value={typed} onChange={setTyped} />
-      {members.data?.total === 0 && <p className="muted">{t('No members.')}</p>}
+      {members.data?.total === 0 && <p className="text-muted">{t('No members.')}</p>}
       <ul className="grid" aria-label={t('Members')}>
         {members.data?.members.map(({ user_id: id, username, email, is_active: isActive, conflicts }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
-            <span className="min-w-0 grow">
+            <span className="min-w-0 flex-1">
               <bdi className="block truncate">{username || email}</bdi>
-              <span className="meta block text-muted wrap-anywhere">
+              <span className="text-meta block text-muted wrap-anywhere">
                 <bdi>{email}</bdi>
                 {!isActive && ` · ${t('Not active')}`}
               </span>
               {conflicts.map(({ key, values }) => (
-                <span key={key} className="meta block text-warning wrap-anywhere">
+                <span key={key} className="text-meta block text-warning wrap-anywhere">
                   {key}:{' '}
                   {values
                     .map((each) => t('{name} says {value}', { name: each.group_name, value: each.value }))
@@ -92,7 +92,7 @@ function AddMember({ isWorking, onAdd }: { isWorking: boolean; onAdd: (userId: s
         setPicked({ text: '', id: null })
       }}
     >
-      <FieldFrame className="grow" label={t('Add a user')}>
+      <FieldFrame className="min-w-0 flex-1" label={t('Add a user')}>
         {(control) => (
           <PeoplePicker
             {...control}

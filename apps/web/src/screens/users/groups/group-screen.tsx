@@ -30,7 +30,7 @@ export function GroupScreen() {
       <p className="mb-3">
         <Link to="/users/groups">{t('All groups')}</Link>
       </p>
-      {group.isPending && <p className="muted">{t('Loading groups...')}</p>}
+      {group.isPending && <p className="text-muted">{t('Loading groups...')}</p>}
       {group.isError && <Note tone="danger">{describeError(group.error, t('Could not load the group.'))}</Note>}
       {group.data !== undefined && (
         <div className="grid gap-6">
@@ -77,7 +77,7 @@ function GroupSummary({ group, onEdit, onDelete }: GroupSummaryProps) {
   return (
     <section aria-label={t('Group')} className="grid gap-3">
       <div className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 grow">
+        <div className="min-w-0 flex-1">
           <h2 className="font-semibold wrap-anywhere">
             <bdi>{group.name}</bdi>
           </h2>
@@ -93,7 +93,7 @@ function GroupSummary({ group, onEdit, onDelete }: GroupSummaryProps) {
       <dl className="grid grid-cols-4 gap-3 max-md:grid-cols-2">
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt className="meta text-muted">{label}</dt>
+            <dt className="text-meta text-muted">{label}</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
@@ -115,7 +115,7 @@ function ConflictNote({ group }: { group: GroupDetail }) {
       <ul className="mt-1 grid list-disc gap-1 pl-5">
         {group.conflicts.map(({ key, values, users, user_count: count }) => (
           <li key={key} className="wrap-anywhere">
-            <span className="mono">{key}</span>:{' '}
+            <span className="font-mono text-(length:--text-dense)">{key}</span>:{' '}
             {values.map(({ group_name: name, value }) => t('{name} says {value}', { name, value })).join(', ')} (
             {users.map(({ email }) => email).join(', ')}
             {count > users.length && ` ${t('and {n, number} more', { n: count - users.length })}`})

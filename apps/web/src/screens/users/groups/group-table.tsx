@@ -63,7 +63,7 @@ export function GroupTable({ groups }: { groups: Group[] }) {
             <td role="cell" className={cn(cell, 'wrap-anywhere')}>
               <Names names={[...group.databases, ...group.business_areas].map(({ name }) => name)} />
             </td>
-            <td role="cell" className={cn(cell, 'mono wrap-anywhere')}>
+            <td role="cell" className={cn(cell, 'font-mono text-(length:--text-dense) wrap-anywhere')}>
               <Names names={Object.entries(group.attributes).map(([key, value]) => `${key} = ${value}`)} />
             </td>
             <td role="cell" className={cn(cell, 'tabular-nums max-md:hidden')}>

@@ -51,7 +51,7 @@ export function GroupsScreen() {
           'Groups grant access to databases and areas, set limits, and give row-rule attributes. A user’s own value always wins. If two groups give different values, the user has no value and sees no rows.',
         )}
       </Note>
-      {groups.isPending && <p className="muted">{t('Loading groups...')}</p>}
+      {groups.isPending && <p className="text-muted">{t('Loading groups...')}</p>}
       {groups.isError && (
         <Note tone="danger">
           <p>{describeError(groups.error, t('Could not load the groups.'))}</p>
@@ -61,7 +61,7 @@ export function GroupsScreen() {
         </Note>
       )}
       {groups.data?.total === 0 && (
-        <p className="muted py-12 text-center">
+        <p className="text-muted py-12 text-center">
           {search === undefined ? t('There are no groups yet.') : t('No groups match your search.')}
         </p>
       )}

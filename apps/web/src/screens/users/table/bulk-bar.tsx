@@ -2,9 +2,10 @@ import { Menu } from '@base-ui/react/menu'
 import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { bulkKinds, type BulkKind } from '../bulk-kinds.ts'
+import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 
 interface BulkBarProps {
   count: number
@@ -51,27 +52,23 @@ export function BulkBar({ count, disabled, onAction, onClear }: BulkBarProps) {
       ))}
       <Menu.Root>
         <Menu.Trigger
-          className="button button-quiet button-icon button-small"
+          className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
           aria-label={t('More actions')}
           disabled={disabled}
         >
           <Icon of={Ellipsis} />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="popup" align="end" side="top" sideOffset={4}>
-            <Menu.Popup className="menu">
-              {bulkKinds.map((kind) => (
-                <Menu.Item
-                  key={kind}
-                  className={cn('menu-item', isDangerous(kind) && 'text-danger', direct.includes(kind) && 'md:hidden!')}
-                  onClick={() => onAction(kind)}
-                >
-                  {labels[kind]}
-                </Menu.Item>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup align="end" side="top">
+          {bulkKinds.map((kind) => (
+            <MenuItem
+              key={kind}
+              className={cn(isDangerous(kind) && 'text-danger', direct.includes(kind) && 'md:hidden!')}
+              onClick={() => onAction(kind)}
+            >
+              {labels[kind]}
+            </MenuItem>
+          ))}
+        </MenuPopup>
       </Menu.Root>
       <Button kind="quiet" size="small" square aria-label={t('Clear selection')} onClick={onClear}>
         <Icon of={X} />

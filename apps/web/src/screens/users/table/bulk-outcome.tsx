@@ -16,7 +16,7 @@ export function BulkOutcome({ outcome, onClose }: { outcome: BulkUsersResponse; 
   return (
     <Note tone={skipped.length > 0 ? 'warning' : 'success'}>
       <div className="flex items-start gap-2">
-        <div className="grow">
+        <div className="min-w-0 flex-1">
           <p>
             {t('{n, plural, one {# user was changed.} other {# users were changed.}}', { n: outcome.changed })}{' '}
             {outcome.unchanged > 0 &&

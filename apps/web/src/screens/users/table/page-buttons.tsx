@@ -15,7 +15,7 @@ export function PageButtons({ page, size, matching, onPage }: PageButtonsProps) 
   const last = Math.min(matching, page * size)
   return (
     <nav className="flex min-h-12 items-center gap-2 pl-3" aria-label={t('Pages')}>
-      <span className="meta grow text-faint tabular-nums">
+      <span className="text-meta min-w-0 flex-1 text-faint tabular-nums">
         {t('{first, number}–{last, number} of {matching, number}', { first, last, matching })}
       </span>
       {page > 1 && (

@@ -2,8 +2,9 @@ import { Menu } from '@base-ui/react/menu'
 import type { ListedUser } from '@parlance/contract'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuDivider, MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 
 export interface RowActions {
   edit: (user: ListedUser) => void
@@ -32,58 +33,54 @@ interface RowMenuProps {
 export function RowMenu({ user, isSelf, isMailed, actions }: RowMenuProps) {
   const { t } = useTranslation()
   const item = (label: string, perform: (user: ListedUser) => void | Promise<void>, isDangerous = false) => (
-    <Menu.Item className={cn('menu-item', isDangerous && 'text-danger')} onClick={() => void perform(user)}>
+    <MenuItem className={isDangerous ? 'text-danger' : undefined} onClick={() => void perform(user)}>
       {label}
-    </Menu.Item>
+    </MenuItem>
   )
   return (
     <Menu.Root>
       <Menu.Trigger
-        className="button button-quiet button-icon button-small"
+        className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
         aria-label={t('Actions for {name}', { name: user.username || user.email })}
       >
         <Icon of={Ellipsis} />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="popup" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">
-            {user.state === 'pending' && (
+      <MenuPopup align="end">
+        {user.state === 'pending' && (
+          <>
+            {item(t('Approve'), actions.approve)}
+            {item(t('Reject'), actions.decline, true)}
+          </>
+        )}
+        {user.state === 'invited' && (
+          <>
+            {item(isMailed ? t('Send the invitation again') : t('Copy a new invitation link'), actions.resend)}
+            {item(t('Edit'), actions.edit)}
+            {item(t('Withdraw the invitation'), actions.withdraw, true)}
+          </>
+        )}
+        {user.state !== 'pending' && user.state !== 'invited' && (
+          <>
+            {item(t('Edit'), actions.edit)}
+            {item(t('Manage access'), actions.access)}
+            {item(t('Preview as…'), actions.preview)}
+            {user.is_active && (
               <>
-                {item(t('Approve'), actions.approve)}
-                {item(t('Reject'), actions.decline, true)}
+                <MenuDivider />
+                {isMailed && item(t('Send a password reset link'), actions.sendReset)}
+                {item(t('Copy a password reset link'), actions.copyReset)}
               </>
             )}
-            {user.state === 'invited' && (
+            {!isSelf && (
               <>
-                {item(isMailed ? t('Send the invitation again') : t('Copy a new invitation link'), actions.resend)}
-                {item(t('Edit'), actions.edit)}
-                {item(t('Withdraw the invitation'), actions.withdraw, true)}
+                <MenuDivider />
+                {user.is_active ? item(t('Deactivate'), actions.deactivate) : item(t('Activate'), actions.activate)}
+                {item(t('Delete'), actions.remove, true)}
               </>
             )}
-            {user.state !== 'pending' && user.state !== 'invited' && (
-              <>
-                {item(t('Edit'), actions.edit)}
-                {item(t('Manage access'), actions.access)}
-                {item(t('Preview as…'), actions.preview)}
-                {user.is_active && (
-                  <>
-                    <Menu.Separator className="menu-divider" />
-                    {isMailed && item(t('Send a password reset link'), actions.sendReset)}
-                    {item(t('Copy a password reset link'), actions.copyReset)}
-                  </>
-                )}
-                {!isSelf && (
-                  <>
-                    <Menu.Separator className="menu-divider" />
-                    {user.is_active ? item(t('Deactivate'), actions.deactivate) : item(t('Activate'), actions.activate)}
-                    {item(t('Delete'), actions.remove, true)}
-                  </>
-                )}
-              </>
-            )}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+          </>
+        )}
+      </MenuPopup>
     </Menu.Root>
   )
 }

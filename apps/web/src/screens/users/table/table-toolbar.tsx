@@ -70,7 +70,7 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
           {t('Clear filters')}
         </Button>
       )}
-      <output className="meta ml-auto text-faint tabular-nums">
+      <output className="text-meta ml-auto text-faint tabular-nums">
         {page !== undefined &&
           t('{matching, number} of {total, plural, one {# user} other {# users}}', {
             matching: page.matching,

@@ -10,6 +10,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
 import { formatTimestamp } from '../../../lib/timestamp.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { StateBadge } from '../user-state.tsx'
 import { roleName } from '../user-badges.tsx'
@@ -206,10 +207,10 @@ function Person({ user, isSelf, onOpen }: { user: ListedUser; isSelf: boolean; o
           <button type="button" className="truncate text-left font-medium hover:underline" onClick={onOpen}>
             <bdi>{name}</bdi>
           </button>
-          {isSelf && <span className="badge badge-accent">{t('You')}</span>}
+          {isSelf && <Badge tone="accent">{t('You')}</Badge>}
         </span>
         {name !== user.email && (
-          <span className="meta truncate text-muted">
+          <span className="text-meta truncate text-muted">
             <bdi dir="ltr">{user.email}</bdi>
           </span>
         )}

@@ -67,7 +67,7 @@ export function UsersTableView({ me, search, onSearch }: UsersTableViewProps) {
       </div>
       <LimitBanner kinds={['users']} isAdmin countedAt={page.dataUpdatedAt} />
       <TableToolbar search={search} typed={typed} page={page.data} onType={setTyped} onChange={change} />
-      {page.isPending && <p className="muted">{t('Loading users...')}</p>}
+      {page.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {page.isError && (
         <Note tone="danger">
           <p>{describeError(page.error, t('Failed to load users'))}</p>

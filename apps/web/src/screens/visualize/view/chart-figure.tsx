@@ -115,7 +115,7 @@ function Drawn({ data, shape, settings }: { data: ChartData; shape: ResultShape;
       </Suspense>
       <div className="flex items-center justify-end gap-2 border-t border-line px-3 py-2 print:hidden">
         {failed && (
-          <span className="text-danger meta" role="alert">
+          <span className="text-danger text-meta" role="alert">
             {t('Could not save the chart. Try again.')}
           </span>
         )}
@@ -152,6 +152,6 @@ function Notes({ notes }: { notes: ChartNotes }) {
     skipped > 0 && t('{n, plural, one {# value} other {# values}} could not be drawn.', { n: skipped }),
   ].filter((text) => text !== false)
   return texts.length === 0 ? null : (
-    <figcaption className={cn('meta muted', 'border-t border-line px-3 py-2')}>{texts.join(' ')}</figcaption>
+    <figcaption className={cn('text-meta text-muted', 'border-t border-line px-3 py-2')}>{texts.join(' ')}</figcaption>
   )
 }

@@ -102,7 +102,9 @@ export function PagedTable({ label, heads, count, cellsOf, isNumber = (column) =
           <Button size="small" onClick={() => setShown(shown + rowsAtATime)}>
             {t('Show more rows')}
           </Button>
-          <span className="meta muted">{t('{shown, number} of {total, number} rows', { shown, total: count })}</span>
+          <span className="text-meta text-muted">
+            {t('{shown, number} of {total, number} rows', { shown, total: count })}
+          </span>
         </p>
       )}
     </section>

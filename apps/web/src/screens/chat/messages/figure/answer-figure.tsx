@@ -48,7 +48,7 @@ export const AnswerFigure = memo(function AnswerFigure(props: AnswerFigureProps)
   return (
     <figure className="mt-3" aria-label={titleOf(figure, result, t)}>
       <div className="mb-1 flex min-h-7 items-center gap-0.5">
-        <figcaption className="min-w-0 grow truncate text-(length:--text-meta) font-medium text-muted" dir="auto">
+        <figcaption className="min-w-0 flex-1 truncate text-(length:--text-meta) font-medium text-muted" dir="auto">
           {titleOf(figure, result, t)}
         </figcaption>
         {figures

@@ -30,7 +30,7 @@ export function FigureBars({ figure: { rows, name, value, others }, result, onMo
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat as text, and the order is fixed
           <tr key={at}>
             <th className="max-w-40 truncate pr-3 text-left font-normal" scope="row" dir="auto">
-              {row[name] === null ? <i className="faint">NULL</i> : shownCellText(row[name] ?? null, named)}
+              {row[name] === null ? <i className="text-faint">NULL</i> : shownCellText(row[name] ?? null, named)}
             </th>
             <td className="w-full" aria-hidden>
               <span
@@ -40,7 +40,7 @@ export function FigureBars({ figure: { rows, name, value, others }, result, onMo
             </td>
             <td className="pl-3 text-right whitespace-nowrap tabular-nums">
               {row[value] === null ? (
-                <i className="faint">NULL</i>
+                <i className="text-faint">NULL</i>
               ) : (
                 shownCellText(row[value] ?? null, measured, digits)
               )}

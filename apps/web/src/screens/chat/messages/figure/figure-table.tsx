@@ -49,7 +49,7 @@ export function FigureTable({ figure: { rows, others }, columns, onMore }: Figur
                   // oxlint-disable-next-line react/no-array-index-key -- only the position identifies a column
                   <td key={index} className={className} dir="auto">
                     {row[index] === null ? (
-                      <i className="faint">NULL</i>
+                      <i className="text-faint">NULL</i>
                     ) : (
                       shownCellText(row[index] ?? null, column, digits)
                     )}

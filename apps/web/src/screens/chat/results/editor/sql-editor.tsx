@@ -13,7 +13,7 @@ interface SqlEditorProps {
   onRun: () => void
 }
 
-const editorClass = 'shrink-0 grow basis-28 overflow-hidden focus-within:shadow-[inset_0_0_0_2px_var(--focus)]'
+const editorClass = 'shrink-0 min-w-0 grow basis-28 overflow-hidden focus-within:shadow-[inset_0_0_0_2px_var(--focus)]'
 
 /** The SQL editor. Its code loads when the first SQL is edited. */
 export function SqlEditor(props: SqlEditorProps) {
