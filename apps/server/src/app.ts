@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createSignIn, createUserServices } from './account-services.ts'
 import type { AppContext } from './context/context.ts'
 import { draftRoutes } from './features/areas/draft-routes.ts'
 import { definitionRoutes } from './features/areas/definition-routes.ts'
@@ -9,7 +10,6 @@ import { protectionRoutes } from './features/areas/protection-routes.ts'
 import { areasRoutes } from './features/areas/routes.ts'
 import type { AreasService } from './features/areas/service.ts'
 import { apiTokenRoutes } from './features/api-tokens/routes.ts'
-import { createApiTokensService } from './features/api-tokens/service.ts'
 import type { ApiTokensService } from './features/api-tokens/service.ts'
 import { createAreaCore, createAreaTools } from './features/areas/wiring.ts'
 import type { AreaTools } from './features/areas/wiring.ts'
@@ -20,11 +20,9 @@ import { auditSettingsRoutes } from './features/audit-settings/routes.ts'
 import { createAuditService } from './features/audit/service.ts'
 import type { AuditService } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { createAuthService } from './features/auth/service.ts'
 import type { AuthService } from './features/auth/service.ts'
 import { createSignInWatch } from './features/auth/sign-in-watch.ts'
 import type { SignInWatch } from './features/auth/sign-in-watch.ts'
-import { revokeAllSignIns } from './features/auth/sign-ins.ts'
 import { sessionAdministrationRoutes } from './features/chat/administration-routes.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { createChatService } from './features/chat/service.ts'
@@ -85,19 +83,14 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import { createModelMemory, createSettingsService } from './features/settings/service.ts'
 import type { ModelMemory, SettingsService } from './features/settings/service.ts'
 import { invitationRoutes } from './features/user-access/invitation-routes.ts'
-import { createInvitationsService } from './features/user-access/invitations.ts'
-import type { InvitationsDependencies, InvitationsService } from './features/user-access/invitations.ts'
-import { createUserReachService } from './features/user-access/reach.ts'
+import type { InvitationsService } from './features/user-access/invitations.ts'
 import type { UserReachService } from './features/user-access/reach.ts'
 import { userAccessRoutes } from './features/user-access/routes.ts'
-import { createUserAccessService } from './features/user-access/service.ts'
 import type { UserAccessService } from './features/user-access/service.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { createUsageService } from './features/usage/service.ts'
 import type { UsageService } from './features/usage/service.ts'
-import { createUserAdministration } from './features/users/administration.ts'
 import type { UserAdministration } from './features/users/administration.ts'
-import { createUserDirectory } from './features/users/directory.ts'
 import type { UserDirectory } from './features/users/directory.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { createUsersService } from './features/users/service.ts'
@@ -111,6 +104,8 @@ import type { VisualizationService } from './features/visualization/service.ts'
 import { wizardRoutes } from './features/wizard/routes.ts'
 import { createWizardService } from './features/wizard/service.ts'
 import type { WizardService } from './features/wizard/service.ts'
+import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
+import type { SingleSignOnService } from './features/single-sign-on/service.ts'
 import { buildHttp } from './http/build-http.ts'
 import type { WebBundle } from './http/build-http.ts'
 import type { RouteDefinition } from './http/route.ts'
@@ -140,6 +135,7 @@ export interface Services extends AreaTools {
   userReach: UserReachService
   invitations: InvitationsService
   groups: GroupsService
+  singleSignOn: SingleSignOnService
   license: LicenseService
   settings: SettingsService
   preferences: PreferencesService
@@ -183,7 +179,8 @@ export async function createServices(context: AppContext, parsers = createParser
   const users = createUsersService(context, { license })
   const email = createEmailService(context, { settings, audit })
   const signInWatch = createSignInWatch(context)
-  const signIn = createSignIn(context, { users, audit, license, settings, email, signInWatch })
+  const forUsers = { users, audit, license, settings, email, signInWatch }
+  const signIn = createSignIn(context, forUsers)
   const connections = createConnectionsService(context, { license, audit })
   const connectionHealth = createConnectionHealth(context, { connections, settings, audit, email })
   const applications = createApplicationsService(context)
@@ -225,7 +222,7 @@ export async function createServices(context: AppContext, parsers = createParser
     signInWatch,
     email,
     users,
-    ...createUserServices(context, { users, license, audit, email, signInWatch, chat, areas, connections, groups }),
+    ...createUserServices(context, { ...forUsers, chat, areas, connections, groups }),
     groups,
     license,
     settings,
@@ -268,52 +265,6 @@ interface Closing {
   close(): unknown
 }
 
-type UserServices = Pick<Services, 'userAdministration' | 'userDirectory' | 'userAccess' | 'userReach' | 'invitations'>
-
-function createSignIn(
-  context: AppContext,
-  services: Pick<Services, 'users' | 'audit' | 'license' | 'settings' | 'email' | 'signInWatch'>,
-): Pick<Services, 'apiTokens' | 'auth'> {
-  const { signInWatch } = services
-  const apiTokens = createApiTokensService(context, {
-    ...services,
-    cutOff: (userId, tokenId) => signInWatch.announce(userId, tokenId),
-  })
-  return { apiTokens, auth: createAuthService(context, { ...services, tokens: apiTokens }) }
-}
-
-function createUserServices(
-  context: AppContext,
-  services: Pick<
-    Services,
-    'users' | 'license' | 'audit' | 'email' | 'signInWatch' | 'chat' | 'areas' | 'connections' | 'groups'
-  >,
-): UserServices {
-  const { signInWatch, chat, areas, connections, groups } = services
-  const addToGroup: InvitationsDependencies['addToGroup'] = (db, admin, id, userIds) =>
-    groups.addIn(db, admin, id, userIds)
-  return {
-    userAdministration: createUserAdministration(context, {
-      ...services,
-      endSignIns: (transaction, userIds) => revokeAllSignIns(transaction, userIds, context.now()),
-      cutOff: (userIds) => signInWatch.announceUsers(userIds),
-      stopQuestions: (userIds) => chat.turns.cancelAllOf(userIds),
-      stopTurns: (turnIds) => chat.turns.stop(turnIds),
-      removeFiles: (sessionIds) => connections.files.remove(sessionIds),
-      addToGroup,
-      transfers: {
-        checkConnections: (db, from, to) => connections.requireInheritable(db, from, to),
-        transferConnections: (db, from, to) => connections.inherit(db, from, to),
-        transferAreas: (db, from, to) => areas.inherit(db, from, to),
-      },
-    }),
-    userDirectory: createUserDirectory(context, services),
-    userAccess: createUserAccessService(context, services),
-    userReach: createUserReachService(services),
-    invitations: createInvitationsService(context, { ...services, addToGroup }),
-  }
-}
-
 function createModels(context: AppContext, settings: SettingsService, { ledger }: Pick<UsageService, 'ledger'>) {
   const { modelMaxBytes: maxAnswerBytes } = context.config.limits
   const memory: ModelMemory = createModelMemory(context, settings)
@@ -340,7 +291,8 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
   const { config } = context
   return [
     ...healthRoutes(context),
-    ...authRoutes(services.auth, config),
+    ...authRoutes(services.auth, config, (ended, own) => services.singleSignOn.signOutUrl(ended, own)),
+    ...singleSignOnRoutes(services.singleSignOn, context),
     ...apiTokenRoutes(services.apiTokens),
     ...usersRoutes(services, config),
     ...userAccessRoutes(services.userAccess, services.userReach),

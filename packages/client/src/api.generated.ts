@@ -4,6 +4,10 @@
  */
 export type Role = ("ADMIN" | "GENERAL")
 /**
+ * Why a sign-in with a provider was refused.
+ */
+export type SignOnProblem = ("expired" | "declined" | "unreachable" | "misconfigured" | "invalid" | "too_large" | "groups_missing" | "email_missing" | "email_unverified" | "domain_not_allowed" | "no_account" | "pending" | "inactive" | "other_identity" | "connect_first" | "identity_taken" | "no_room" | "unavailable" | "license" | "failed")
+/**
  * What a token can do: ask questions and run SQL (`ask`), read conversations (`read_results`), change business areas (`manage_areas`), or do what administrators can do (`administer`).
  */
 export type ApiTokenScope = ("ask" | "read_results" | "manage_areas" | "administer")
@@ -860,7 +864,7 @@ headers: {
 [k: string]: unknown
 }
 content: {
-"application/json": MessageResponse
+"application/json": SignOutResponse
 }
 }
 default: {
@@ -995,6 +999,188 @@ headers: {
 }
 content: {
 "application/json": LinkResponse
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/auth/sign-in-options": {
+/**
+ * List how users can sign in
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": SignInOptions
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/single-sign-on": {
+/**
+ * Get how users sign in
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": SingleSignOn
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+/**
+ * Change how users sign in
+ */
+put: {
+parameters: {
+}
+requestBody: {
+content: {
+"application/json": SaveSingleSignOn
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": SingleSignOn
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/single-sign-on/test": {
+/**
+ * Test the address of a provider
+ */
+post: {
+parameters: {
+}
+requestBody: {
+content: {
+"application/json": TestSignOnProvider
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": TestSignOnResponse
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/single-sign-on/providers/{id}/test-sign-in": {
+/**
+ * Begin a test sign-in
+ */
+post: {
+parameters: {
+path: {
+/**
+ * ID of the provider.
+ */
+id: string
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": BeginTestSignIn
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/users/{id}/identities": {
+/**
+ * Disconnect a user from all sign-in providers
+ */
+delete: {
+parameters: {
+path: {
+/**
+ * ID of the user.
+ */
+id: string
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": MessageResponse
 }
 }
 default: {
@@ -9125,6 +9311,19 @@ created_at: string
 last_login_at: (string | null)
 }
 /**
+ * The sign-in has ended.
+ */
+export interface SignOutResponse {
+/**
+ * What happened.
+ */
+message: string
+/**
+ * URL to open in the browser, which also ends the session at the sign-in provider. Null if there is none.
+ */
+provider_url: (string | null)
+}
+/**
  * The current and the new password.
  */
 export interface ChangePasswordRequest {
@@ -9210,6 +9409,382 @@ link: (string | null)
  * When the link expires.
  */
 expires_at: string
+}
+/**
+ * How users can sign in.
+ */
+export interface SignInOptions {
+/**
+ * Whether everyone can use a password. If not, only break-glass administrators can, and no one registers.
+ */
+passwords: boolean
+/**
+ * Providers to sign in with, in order.
+ */
+providers: {
+/**
+ * ID of the provider. Open `/auth/oidc/{id}` in the browser to sign in with it.
+ */
+id: string
+/**
+ * Name of the provider.
+ */
+name: string
+}[]
+}
+/**
+ * How users sign in.
+ */
+export interface SingleSignOn {
+/**
+ * Whether the edition includes single sign-on.
+ */
+is_included: boolean
+/**
+ * Whether passwords are closed, except for break-glass administrators.
+ */
+is_only: boolean
+/**
+ * IDs of administrators who can always sign in with a password.
+ * 
+ * @maxItems 20
+ */
+break_glass_user_ids: string[]
+/**
+ * Hours after which users sign in with the provider again.
+ */
+sign_in_hours: number
+/**
+ * URL to which providers send users after signing out.
+ */
+signed_out_url: string
+/**
+ * The providers, in the order of the sign-in page.
+ */
+providers: SignOnProvider[]
+/**
+ * Administrators with a password, who can be break-glass administrators.
+ */
+administrators: {
+/**
+ * ID of the user.
+ */
+user_id: string
+/**
+ * Email address.
+ */
+email: string
+}[]
+/**
+ * All groups.
+ */
+groups: {
+/**
+ * ID of the group.
+ */
+group_id: string
+/**
+ * Name of the group.
+ */
+name: string
+}[]
+/**
+ * Version of the configuration. Send it as `expected_version`.
+ */
+version: string
+}
+/**
+ * An OpenID Connect provider. Its client secret is not included.
+ */
+export interface SignOnProvider {
+/**
+ * ID of the provider, a part of the callback URL. The client chooses it, and it never changes.
+ */
+id: string
+/**
+ * Name on the sign-in page.
+ */
+name: string
+/**
+ * Issuer URL, exactly as the provider publishes it.
+ */
+issuer: string
+/**
+ * Client ID of Parlance at the provider.
+ */
+client_id: string
+/**
+ * Whether users can sign in with it.
+ */
+is_enabled: boolean
+/**
+ * Scopes to request in addition to `openid email profile`.
+ * 
+ * @maxItems 20
+ */
+scopes: string[]
+/**
+ * Domains of email addresses that may sign in. Empty for all.
+ * 
+ * @maxItems 50
+ */
+allowed_domains: string[]
+/**
+ * Whether to accept email addresses about which the provider does not say that they are verified.
+ */
+trusts_emails: boolean
+/**
+ * What happens at the first sign-in without an account: an active account (`automatic`), one that waits for an administrator (`approval`), or a refusal (`none`).
+ */
+account_creation: ("automatic" | "approval" | "none")
+/**
+ * Claim that lists groups, such as `groups` or `realm_access.roles`. Empty for none.
+ */
+groups_claim: string
+/**
+ * Values of the groups claim, and the groups that they stand for.
+ * 
+ * @maxItems 200
+ */
+groups: {
+/**
+ * Value that the provider sends.
+ */
+value: string
+/**
+ * ID of the group.
+ */
+group_id: string
+}[]
+/**
+ * Claim that decides who is an administrator. Empty: administrators are chosen by hand.
+ */
+role_claim: string
+/**
+ * Values of the role claim that make a user an administrator.
+ * 
+ * @maxItems 50
+ */
+admin_values: string[]
+/**
+ * Claim of each attribute for row rules.
+ */
+attributes: {
+[k: string]: string
+}
+/**
+ * Whether a client secret is stored.
+ */
+has_client_secret: boolean
+/**
+ * Callback URL to enter at the provider.
+ */
+callback_url: string
+/**
+ * Number of users who are connected with it.
+ */
+user_count: number
+/**
+ * The last test sign-in since the provider was changed. Null if there is none.
+ */
+last_test: (SignOnTest | null)
+}
+/**
+ * What a provider sent at a test sign-in, and what Parlance makes of it.
+ */
+export interface SignOnTest {
+/**
+ * When the test ended.
+ */
+at: string
+/**
+ * Email address that the provider sent.
+ */
+email: (string | null)
+/**
+ * Why the sign-in would be refused. Null if it would work.
+ */
+problem: (SignOnProblem | null)
+/**
+ * Claims that the provider sent, shortened.
+ */
+claims: {
+/**
+ * Name of the claim.
+ */
+name: string
+/**
+ * Value of the claim, as JSON if it is not a text.
+ */
+value: string
+}[]
+/**
+ * Names of the groups that the claims give.
+ */
+groups: string[]
+/**
+ * Role that the claims give. Null if they do not decide.
+ */
+role: (("ADMIN" | "GENERAL") | null)
+/**
+ * Attributes that the claims give.
+ */
+attributes: {
+[k: string]: string
+}
+}
+/**
+ * How users sign in. Replaces the whole configuration.
+ */
+export interface SaveSingleSignOn {
+/**
+ * Whether passwords are closed, except for break-glass administrators.
+ */
+is_only: boolean
+/**
+ * IDs of administrators who can always sign in with a password.
+ * 
+ * @maxItems 20
+ */
+break_glass_user_ids: string[]
+/**
+ * Hours after which users sign in with the provider again.
+ */
+sign_in_hours: number
+/**
+ * All providers. Those that are missing are deleted.
+ * 
+ * @maxItems 10
+ */
+providers: SaveSignOnProvider[]
+/**
+ * `version` that you read. If it has changed since, the response is 409.
+ */
+expected_version: string
+}
+/**
+ * An OpenID Connect provider.
+ */
+export interface SaveSignOnProvider {
+/**
+ * ID of the provider, a part of the callback URL. The client chooses it, and it never changes.
+ */
+id: string
+/**
+ * Name on the sign-in page.
+ */
+name: string
+/**
+ * Issuer URL, exactly as the provider publishes it.
+ */
+issuer: string
+/**
+ * Client ID of Parlance at the provider.
+ */
+client_id: string
+/**
+ * Whether users can sign in with it.
+ */
+is_enabled: boolean
+/**
+ * Scopes to request in addition to `openid email profile`.
+ * 
+ * @maxItems 20
+ */
+scopes: string[]
+/**
+ * Domains of email addresses that may sign in. Empty for all.
+ * 
+ * @maxItems 50
+ */
+allowed_domains: string[]
+/**
+ * Whether to accept email addresses about which the provider does not say that they are verified.
+ */
+trusts_emails: boolean
+/**
+ * What happens at the first sign-in without an account: an active account (`automatic`), one that waits for an administrator (`approval`), or a refusal (`none`).
+ */
+account_creation: ("automatic" | "approval" | "none")
+/**
+ * Claim that lists groups, such as `groups` or `realm_access.roles`. Empty for none.
+ */
+groups_claim: string
+/**
+ * Values of the groups claim, and the groups that they stand for.
+ * 
+ * @maxItems 200
+ */
+groups: {
+/**
+ * Value that the provider sends.
+ */
+value: string
+/**
+ * ID of the group.
+ */
+group_id: string
+}[]
+/**
+ * Claim that decides who is an administrator. Empty: administrators are chosen by hand.
+ */
+role_claim: string
+/**
+ * Values of the role claim that make a user an administrator.
+ * 
+ * @maxItems 50
+ */
+admin_values: string[]
+/**
+ * Claim of each attribute for row rules.
+ */
+attributes: {
+[k: string]: string
+}
+/**
+ * Client secret. Absent keeps the stored one. Null removes it, for a public client.
+ */
+client_secret?: (string | null)
+}
+/**
+ * A provider to test.
+ */
+export interface TestSignOnProvider {
+/**
+ * Issuer URL.
+ */
+issuer: string
+/**
+ * Client ID.
+ */
+client_id: string
+}
+/**
+ * What the test found.
+ */
+export interface TestSignOnResponse {
+/**
+ * Whether the provider can be used.
+ */
+success: boolean
+/**
+ * What was found.
+ */
+message: string
+/**
+ * ICU pattern of the text, if the text has values. To translate the text, format a translation of the pattern.
+ */
+pattern?: string
+values?: MessageValues
+}
+/**
+ * A test sign-in that has begun.
+ */
+export interface BeginTestSignIn {
+/**
+ * URL to open in the same browser.
+ */
+url: string
 }
 /**
  * A token with which a program acts as a user. The token itself is not included.

@@ -139,6 +139,9 @@ export type TokenResponse = z.infer<typeof tokenResponseSchema>
 
 export const messageResponseSchema = z.object({ message: z.string() })
 
+/** `provider_url`: where the browser also ends the session at the sign-in provider; null if there is none. */
+export const signOutResponseSchema = messageResponseSchema.extend({ provider_url: z.string().nullable() })
+
 export const changePasswordRequestSchema = z.strictObject({
   current_password: z
     .string('Current password is required.')

@@ -24,6 +24,10 @@ export const errorTable = {
     status: 400,
     text: 'This invitation is invalid or has expired. Ask your administrator for a new one.',
   },
+  password_closed: {
+    status: 403,
+    text: 'This installation uses single sign-on. Choose a provider on the sign-in page.',
+  },
   email_failed: { status: 502, text: 'The mail server did not accept the email. Check the email settings.' },
   forbidden: { status: 403, text: "You don't have permission to do this. Ask your administrator for access." },
   admin_only: { status: 403, text: 'Only administrators can do this.' },

@@ -6,6 +6,7 @@ import { keysPath, loadKeys, promoteNextKeys, readKeysFile, writeNextKeys } from
 import type { Keys } from '../secrets/keys.ts'
 import { sinkPurpose } from '../features/audit-settings/service.ts'
 import { mailPurpose } from '../features/email/outbox.ts'
+import { clientSecretPurpose } from '../features/single-sign-on/service.ts'
 import { rowsPurpose } from '../features/evaluation/service.ts'
 import { fingerprintKey, readFingerprint } from '../context/open-context.ts'
 import { openSealed, seal } from '../secrets/seal.ts'
@@ -62,8 +63,11 @@ async function rotate(store: Store, dataDir: string, onStep: (step: RotationStep
       (await sealSettings(transaction, old, next)) +
       (await sealMails(transaction, old, next)) +
       (await sealExpectedRows(transaction, old, next)) +
-      (await sealAuditSinks(transaction, old, next))
+      (await sealAuditSinks(transaction, old, next)) +
+      (await sealClientSecrets(transaction, old, next))
     await deleteStoredValues(transaction)
+    // They only let providers end their own sessions without asking the user.
+    await transaction.updateTable('sign_ins').set({ id_token: null }).execute()
     await transaction
       .updateTable('settings')
       .set({ value: JSON.stringify(next.fingerprint) })
@@ -181,6 +185,28 @@ async function sealAuditSinks(transaction: Transaction<Database>, old: Keys, nex
           next,
           problem:
             'Could not decrypt the secret of a system that receives the audit log. Enter it again, then rotate the keys.',
+        }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+  return rows.length
+}
+
+async function sealClientSecrets(transaction: Transaction<Database>, old: Keys, next: Keys): Promise<number> {
+  const rows = await transaction
+    .selectFrom('sign_on_providers')
+    .select(['id', 'name', 'client_secret'])
+    .where('client_secret', 'is not', null)
+    .execute()
+  for (const { id, name, client_secret: sealed } of rows) {
+    await transaction
+      .updateTable('sign_on_providers')
+      .set({
+        client_secret: reseal(sealed ?? '', clientSecretPurpose(id), {
+          old,
+          next,
+          problem: `Could not decrypt the client secret of the sign-in provider ${name}. Enter it again, then rotate the keys.`,
         }),
       })
       .where('id', '=', id)

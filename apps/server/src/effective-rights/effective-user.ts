@@ -10,7 +10,7 @@ export interface EffectiveUser {
   /** The user's own limit, otherwise the highest of their groups. Null: unlimited. */
   dailyLimit: number | null
   monthlyLimit: number | null
-  /** Values for `:user.<key>`: the user's own, otherwise those on which their groups agree. */
+  /** Values for `:user.<key>`: the user's own, otherwise their sign-in provider's, otherwise those on which their groups agree. */
   attributes: Record<string, string>
   /** Attributes that the user doesn't have, because their groups give different values. */
   conflicts: AttributeConflict[]
@@ -43,11 +43,12 @@ export async function effectiveUsers(
   without: string | null = null,
 ): Promise<(user: OwnValues) => EffectiveUser> {
   const groups = await groupsOf(db, users, without)
-  return (user) => combine(user, groups.get(user.id) ?? [])
+  const claimed = await claimedAttributes(db, users)
+  return (user) => combine(user, groups.get(user.id) ?? [], claimed.get(user.id) ?? {})
 }
 
-function combine(user: OwnValues, groups: GivingGroup[]): EffectiveUser {
-  const own = Object.entries(readAttributes(user)).filter(([, value]) => value !== '')
+function combine(user: OwnValues, groups: GivingGroup[], claimed: Record<string, string>): EffectiveUser {
+  const own = Object.entries({ ...claimed, ...withoutEmpty(readAttributes(user)) })
   const { agreed, conflicts } = settleValues(groups, new Set(own.map(([key]) => key)))
   return {
     groups: groups.map(({ id, name }) => ({ id, name })),
@@ -61,6 +62,22 @@ function combine(user: OwnValues, groups: GivingGroup[]): EffectiveUser {
 /** Reads stored attributes of a user or a group. */
 export function readAttributes({ attributes }: { attributes: string }): Record<string, string> {
   return JSON.parse(attributes) as Record<string, string>
+}
+
+function withoutEmpty(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
+}
+
+/** Reads what the sign-in providers of users said of them. */
+async function claimedAttributes(
+  db: Handle,
+  users: Pick<UserRow, 'id'>[],
+): Promise<Map<string, Record<string, string>>> {
+  if (users.length === 0) return new Map()
+  const query = db.selectFrom('identity_attributes').select(['user_id', 'attributes'])
+  const ids = users.map(({ id }) => id)
+  const rows = await (ids.length > mostListed ? query : query.where('user_id', 'in', ids)).execute()
+  return new Map(rows.map((row) => [row.user_id, readAttributes(row)]))
 }
 
 function settleValues(groups: GivingGroup[], own: ReadonlySet<string>) {

@@ -73,6 +73,8 @@ describe('every path to a database', () => {
       'features/values/sealing.ts',
       // Secrets of systems that receive the audit log.
       'features/audit-settings/sink-secret.ts',
+      // Secrets of sign-in providers.
+      'features/single-sign-on/sealing.ts',
       // Texts of queued emails, which contain codes and links.
       'features/email/outbox.ts',
     ]

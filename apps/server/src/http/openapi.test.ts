@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('has one operation per route', () => {
-    expect(operations).toHaveLength(routes.length)
+    expect(operations).toHaveLength(routes.filter(({ redirects }) => redirects !== true).length)
   })
 
   test('gives every operation its own ID', () => {

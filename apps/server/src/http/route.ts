@@ -69,6 +69,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   response?: z.ZodType
   /** Responds with 202 and the same schema if a part is waiting for an administrator. */
   mayWait?: true
+  /** A page for browsers, whose response redirects to another one. It is not in the API's description. */
+  redirects?: true
   /** In bytes. The server's default applies if absent. */
   bodyLimit?: number
   /** Accepts one multipart file, which the handler reads. Such a route has no body schema. */

@@ -32,6 +32,7 @@ import { invitations } from './migrations/027-invitations.ts'
 import { connectionChecks } from './migrations/028-connection-checks.ts'
 import { auditSentences } from './migrations/029-audit-sentences.ts'
 import { apiTokens } from './migrations/030-api-tokens.ts'
+import { singleSignOn } from './migrations/031-single-sign-on.ts'
 import { userReferences } from './migrations/034-user-references.ts'
 import type { Database } from './schema.ts'
 
@@ -72,6 +73,7 @@ const migrations: Migration[] = [
   { name: '028-connection-checks', run: connectionChecks },
   { name: '029-audit-sentences', run: auditSentences },
   { name: '030-api-tokens', run: apiTokens },
+  { name: '031-single-sign-on', run: singleSignOn },
   { name: '034-user-references', run: userReferences },
 ]
 

@@ -52,6 +52,13 @@ import type {
   WaitingChangesTable,
 } from './schema/protection.ts'
 import type {
+  IdentitiesTable,
+  IdentityAttributesTable,
+  IdentityMembershipsTable,
+  SignOnGroupsTable,
+  SignOnProvidersTable,
+} from './schema/single-sign-on.ts'
+import type {
   BudgetCountersTable,
   BudgetsTable,
   ModelReservationsTable,
@@ -110,6 +117,11 @@ export interface Database {
   group_domains: GroupDomainsTable
   group_members: GroupMembersTable
   group_access: GroupAccessTable
+  sign_on_providers: SignOnProvidersTable
+  sign_on_groups: SignOnGroupsTable
+  identities: IdentitiesTable
+  identity_memberships: IdentityMembershipsTable
+  identity_attributes: IdentityAttributesTable
   outgoing_mails: OutgoingMailsTable
   attempts: AttemptsTable
   protected_tables: ProtectedTablesTable
@@ -134,6 +146,7 @@ export interface Database {
 export type UserRow = Selectable<UsersTable>
 export type ApiTokenRow = Selectable<ApiTokensTable>
 export type ConnectionRow = Selectable<ConnectionsTable>
+export type SignOnProviderRow = Selectable<SignOnProvidersTable>
 export type GroupRow = Selectable<UserGroupsTable>
 export type AreaRow = Selectable<AreasTable>
 export type SessionRow = Selectable<SessionsTable>

@@ -229,6 +229,11 @@ async function insertTurn(store: Store, id: string, number: number, status: 'run
 /** Every table, those that others reference last. */
 const storeTables = [
   'schema_migrations',
+  'identity_attributes',
+  'identity_memberships',
+  'identities',
+  'sign_on_groups',
+  'sign_on_providers',
   'group_access',
   'group_members',
   'group_domains',

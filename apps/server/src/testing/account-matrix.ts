@@ -52,4 +52,12 @@ export const accountMatrix: RouteCases = {
   [`GET ${base}/groups/:id/members`]: admin,
   [`POST ${base}/groups/:id/members`]: admin,
   [`PUT ${base}/groups/:id/access`]: admin,
+  [`GET ${base}/auth/sign-in-options`]: open,
+  'GET /auth/oidc/:id': open,
+  'GET /auth/oidc/:id/callback': open,
+  [`GET ${base}/single-sign-on`]: admin,
+  [`PUT ${base}/single-sign-on`]: admin,
+  [`POST ${base}/single-sign-on/test`]: admin,
+  [`POST ${base}/single-sign-on/providers/:id/test-sign-in`]: admin,
+  [`DELETE ${base}/users/:id/identities`]: admin,
 }

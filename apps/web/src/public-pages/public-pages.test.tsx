@@ -190,7 +190,7 @@ describe('the pricing page', () => {
     ['Restricted business areas', 'No', 'No', 'Yes'],
     ['Row-level security', 'No', 'No', 'Yes'], // AC-436
     ['Column-level security with masking', 'No', 'No', 'Yes'], // AC-436
-    ['SSO/SAML', 'No', 'No', 'Yes, coming soon'], // AC-436 OP-82
+    ['SSO/SAML', 'No', 'No', 'OpenID Connect, SAML coming soon'], // AC-436 OP-82
     ['On-premise option', 'No', 'No', 'Yes'], // AC-436
     ['API access', 'No', 'Yes', 'Yes'], // AC-437 OP-82
     ['Team collaboration', 'No', 'Yes', 'Yes'], // AC-437

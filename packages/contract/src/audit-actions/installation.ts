@@ -27,6 +27,26 @@ export const installationActions = {
     done: messagePattern('{who} changed how the audit log is sent to {target}'),
     failed: messagePattern('{who} could not change how the audit log is sent to {target}'),
   },
+  'sign-on.create-provider': {
+    done: messagePattern('{who} added the sign-in provider {target}'),
+    failed: messagePattern('{who} could not add the sign-in provider {target}'),
+  },
+  'sign-on.delete-provider': {
+    done: messagePattern('{who} deleted the sign-in provider {target}'),
+    failed: messagePattern('{who} could not delete the sign-in provider {target}'),
+  },
+  'sign-on.test-provider': {
+    done: messagePattern('{who} tested the sign-in provider {target}'),
+    failed: messagePattern('{who} could not test the sign-in provider {target}'),
+  },
+  'sign-on.update-provider': {
+    done: messagePattern('{who} changed the sign-in provider {target}'),
+    failed: messagePattern('{who} could not change the sign-in provider {target}'),
+  },
+  'sign-on.update-settings': {
+    done: messagePattern('{who} changed how users sign in'),
+    failed: messagePattern('{who} could not change how users sign in'),
+  },
   'audit.export': {
     done: messagePattern('{who} exported the audit log'),
     failed: messagePattern('{who} could not export the audit log'),

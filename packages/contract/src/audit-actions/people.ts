@@ -93,6 +93,18 @@ export const peopleActions = {
     done: messagePattern('{who} invited {target}'),
     failed: messagePattern('{who} could not invite people'),
   },
+  'user.connect-identity': {
+    done: messagePattern('{who} connected {target} with a sign-in provider'),
+    failed: messagePattern('{who} could not connect {target} with a sign-in provider'),
+  },
+  'user.disconnect-identities': {
+    done: messagePattern('{who} disconnected {target} from all sign-in providers'),
+    failed: messagePattern('{who} could not disconnect {target} from all sign-in providers'),
+  },
+  'user.apply-claims': {
+    done: messagePattern('A sign-in provider changed the rights of {target}'),
+    failed: messagePattern('A sign-in provider could not change the rights of {target}'),
+  },
   'user.login': { done: messagePattern('{who} signed in'), failed: messagePattern('{who} could not sign in') },
   'user.logout': { done: messagePattern('{who} signed out'), failed: messagePattern('{who} could not sign out') },
   'user.mail-reset-link': {

@@ -6,17 +6,18 @@ import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import { endInvitation, findInvitation } from '../users/service.ts'
 import type { InvitationLink, UsersService } from '../users/service.ts'
+import { requirePasswords } from './password-policy.ts'
 import { hashPassword } from './password.ts'
 import { beginSignIn } from './sign-ins.ts'
 import type { SignIn } from './sign-ins.ts'
 
 /** Lets invited people set their name and password. */
 export interface Invitees {
-  /** Finds whom a link is for. @throws AppError invitation_invalid */
+  /** Finds whom a link is for. @throws AppError invitation_invalid, password_closed */
   read(token: string): Promise<Invitation>
   /**
    * Activates the account of a link and signs the person in. Of two concurrent uses, one succeeds.
-   * @throws AppError invitation_invalid, license_limit
+   * @throws AppError invitation_invalid, license_limit, password_closed
    */
   accept(request: AcceptInvitationRequest): Promise<SignIn>
 }
@@ -32,6 +33,7 @@ export function createInvitees({ store, now }: AppContext, { users, audit, licen
     return store.transaction(async (transaction) => {
       const link = await findInvitation(transaction, request.token, now())
       if ('problem' in link) return link
+      await requirePasswords(transaction, null)
       await license.assertCanAdd(transaction, 'users').catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'license_limit' ? noRoom(error) : error
       })
@@ -52,6 +54,7 @@ export function createInvitees({ store, now }: AppContext, { users, audit, licen
     read: async (token) => {
       const link = await findInvitation(store.db, token, now())
       if ('problem' in link) throw invalid(link)
+      await requirePasswords(store.db, null)
       return { email: link.email, expires_at: link.expiresAt }
     },
     accept: async (request) => {

@@ -10,6 +10,7 @@ import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import { isInvited, requireAdminNow } from '../users/service.ts'
 import type { UsersService } from '../users/service.ts'
+import { mayUsePassword, requirePasswords } from './password-policy.ts'
 import { hashPassword } from './password.ts'
 import { beginReset, endResets, findReset, resetMinutes } from './reset-tokens.ts'
 import type { ResetLink } from './reset-tokens.ts'
@@ -22,12 +23,13 @@ export interface Recovery {
    * @param address the server's own URL, which the link uses
    */
   forgotPassword(email: string, address: string): string
-  /** Sets a new password and ends every sign-in. @throws AppError reset_invalid */
+  /** Sets a new password and ends every sign-in. @throws AppError reset_invalid, password_closed */
   resetPassword(request: ResetPasswordRequest): Promise<string>
   /**
    * Makes a link for a user, as an administrator. Without a mail server, and if the administrator asks for it, the link
    * is returned once; otherwise it is emailed.
-   * @throws AppError admin_only, not_found, conflict for an account that can't sign in or has too many links
+   * @throws AppError admin_only, not_found, password_closed, conflict for an account that can't sign in or has too many
+   *   links
    */
   createLink(admin: Principal, request: ResetLinkRequest): Promise<LinkResponse>
 }
@@ -53,8 +55,8 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
   async function mailLink(given: string, address: string): Promise<void> {
     const user = await users.findByEmail(given)
     if (user === null) return
-    const isQueued =
-      !isDeactivated(user) && (await store.transaction((transaction) => queueLink(transaction, user, address)))
+    const mayReset = !isDeactivated(user) && (await mayUsePassword(store.db, user))
+    const isQueued = mayReset && (await store.transaction((transaction) => queueLink(transaction, user, address)))
     await audit.record({
       action: 'user.mail-reset-link',
       outcome: isQueued ? 'allowed' : 'denied',
@@ -131,6 +133,7 @@ export function createRecovery({ store, now }: AppContext, dependencies: Recover
     return store.transaction(async (transaction) => {
       const link = await findReset(transaction, { ...request, now: now() })
       if ('problem' in link) return link
+      await requirePasswords(transaction, await users.findIn(transaction, link.userId))
       await users.update(link.userId, { password_hash: passwordHash }, transaction)
       await endResets(transaction, link.userId, { token: request.token, now: now() })
       await revokeAllSignIns(transaction, [link.userId], now())
@@ -153,13 +156,14 @@ const tooManyLinks = message(
   'This user already has three reset links that were not used. Wait until one of them expires, within an hour.',
 )
 
-/** @throws AppError conflict for an account that can't sign in with a new password */
+/** @throws AppError conflict or password_closed for an account that can't sign in with a new password */
 async function requireResettable(transaction: Transaction<Database>, user: UserRow): Promise<void> {
   if (await isInvited(transaction, user.id)) {
     throw new AppError('conflict', {
       detail: message('This person has not accepted the invitation yet. Send the invitation again instead.'),
     })
   }
+  await requirePasswords(transaction, user)
   if (!isDeactivated(user)) return
   throw new AppError('conflict', { detail: message('This account is not active. Activate it first.') })
 }

@@ -11,6 +11,7 @@ import type { LicenseService } from '../license/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { activationHours, expectCode, mayResend, newActivationCode, tryCode } from './activation-codes.ts'
+import { requirePasswords } from './password-policy.ts'
 import { hashPassword } from './password.ts'
 
 export interface Registration {
@@ -47,6 +48,7 @@ export function createRegistration(context: AppContext, dependencies: Registrati
   const { users, audit, email, background } = dependencies
 
   async function register({ password, ...account }: RegisterRequest): Promise<RegisterResponse> {
+    await requirePasswords(store.db, null)
     const passwordHash = await hashPassword(password)
     const code = newActivationCode()
     const outcome: { status: RegisterResponse['status'] } = { status: 'activated' }

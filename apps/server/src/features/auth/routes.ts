@@ -16,6 +16,7 @@ import {
   registerResponseSchema,
   resendActivationRequestSchema,
   resetPasswordRequestSchema,
+  signOutResponseSchema,
   tokenResponseSchema,
   userSchema,
   wireMessage,
@@ -28,11 +29,9 @@ import { route } from '../../http/route.ts'
 import type { FailureLimit, RateLimit, RouteDefinition } from '../../http/route.ts'
 import { boundPortOf, ownAddress } from '../../config/own-address.ts'
 import { accessTokenSeconds } from './access-token.ts'
-import type { AuthService, SignedIn } from './service.ts'
-import { refreshTokenDays } from './sign-ins.ts'
+import type { AuthService, EndedSignIn, SignedIn } from './service.ts'
+import { refreshCookie, setRefreshCookie } from './refresh-cookie.ts'
 
-const cookieName = 'parlance_refresh'
-const cookiePath = '/api/v1/auth'
 const quarterHour = 15 * 60 * 1000
 
 /** Calls that create an account or send an email, whether they succeed or fail. */
@@ -44,11 +43,14 @@ const guesses = (by: RateLimit['by'], spares: FailureLimit['spares'] = []) => ({
   failureLimit: { max: 10, window: quarterHour, by, spares },
 })
 
-export function authRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+/** @returns where the browser ends the session at the provider of a sign-in; null if it can't */
+export type SignOutUrl = (ended: EndedSignIn, ownAddress: string) => Promise<string | null>
+
+export function authRoutes(auth: AuthService, config: Config, signOutUrl: SignOutUrl): RouteDefinition[] {
   return [
     ...registrationRoutes(auth),
     ...recoveryRoutes(auth, config),
-    ...signInRoutes(auth, config),
+    ...signInRoutes(auth, config, signOutUrl),
     ...invitationRoutes(auth, config),
   ]
 }
@@ -127,7 +129,7 @@ function recoveryRoutes(auth: AuthService, config: Config): RouteDefinition[] {
 /** Sets the refresh cookie of a sign-in. @returns the response with its access token */
 function answerWith(config: Config) {
   return (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): TokenResponse => {
-    setCookie(signedIn.refreshToken, request, reply, config)
+    setRefreshCookie(signedIn.refreshToken, request, reply, config)
     return {
       access_token: signedIn.accessToken,
       token_type: 'bearer',
@@ -160,7 +162,7 @@ function invitationRoutes(auth: AuthService, config: Config): RouteDefinition[] 
       description: 'Sets the name and password of an invited user, and signs them in. The link works once.',
       access: 'public',
       ownOriginOnly: true,
-      ...guesses('address', ['license_limit']),
+      ...guesses('address', ['license_limit', 'password_closed']),
       body: acceptInvitationRequestSchema,
       response: tokenResponseSchema,
       handler: async ({ body, raw, reply }) => answer(await auth.acceptInvitation(body), raw, reply),
@@ -187,7 +189,7 @@ function invitationRoutes(auth: AuthService, config: Config): RouteDefinition[] 
   ]
 }
 
-function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
+function signInRoutes(auth: AuthService, config: Config, signOutUrl: SignOutUrl): RouteDefinition[] {
   const answer = answerWith(config)
   return [
     route({
@@ -198,7 +200,12 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       description: 'Returns an access token, and sets the refresh token as an HTTP-only cookie.',
       access: 'public',
       ownOriginOnly: true,
-      ...guesses('address-and-email', ['activation_required', 'account_pending', 'account_inactive']),
+      ...guesses('address-and-email', [
+        'activation_required',
+        'account_pending',
+        'account_inactive',
+        'password_closed',
+      ]),
       body: loginRequestSchema,
       response: tokenResponseSchema,
       handler: async ({ body, raw, reply }) => answer(await auth.login(body), raw, reply),
@@ -213,7 +220,7 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       ownOriginOnly: true,
       rateLimit: { max: 300, window: quarterHour, by: 'address' },
       response: tokenResponseSchema,
-      handler: async ({ raw, reply }) => answer(await auth.refresh(raw.cookies[cookieName]), raw, reply),
+      handler: async ({ raw, reply }) => answer(await auth.refresh(raw.cookies[refreshCookie.name]), raw, reply),
     }),
     route({
       method: 'GET',
@@ -229,13 +236,19 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       url: '/api/v1/auth/logout',
       operationId: 'signOut',
       summary: 'Sign out',
+      description:
+        'If the sign-in came from a provider that can end its session too, open `provider_url` in the browser to do so.',
       access: 'public',
       ownOriginOnly: true,
-      response: messageResponseSchema,
+      response: signOutResponseSchema,
       handler: async ({ raw, reply }) => {
-        await auth.logout(raw.signInId, raw.cookies[cookieName])
-        reply.clearCookie(cookieName, { path: cookiePath })
-        return wireMessage(message('Signed out.'))
+        const ended = await auth.logout(raw.signInId, raw.cookies[refreshCookie.name])
+        reply.clearCookie(refreshCookie.name, { path: refreshCookie.path })
+        const own = ownAddress(config, boundPortOf(raw.server.server))
+        return {
+          ...wireMessage(message('Signed out.')),
+          provider_url: ended === null ? null : await signOutUrl(ended, own),
+        }
       },
     }),
     route({
@@ -256,15 +269,4 @@ function signInRoutes(auth: AuthService, config: Config): RouteDefinition[] {
       },
     }),
   ]
-}
-
-/** Scripts cannot read the cookie, and only our own pages send it. */
-function setCookie(refreshToken: string, request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  reply.setCookie(cookieName, refreshToken, {
-    path: cookiePath,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.publicUrl?.startsWith('https:') ?? request.protocol === 'https',
-    maxAge: refreshTokenDays * 24 * 60 * 60,
-  })
 }

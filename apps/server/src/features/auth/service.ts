@@ -28,14 +28,19 @@ import type { UsersService } from '../users/service.ts'
 import { createInvitees } from './accept-invitation.ts'
 import { signAccessToken, verifyAccessToken } from './access-token.ts'
 import { awaitsActivation } from './activation-codes.ts'
+import { mayUsePassword, requirePasswords } from './password-policy.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { createRecovery } from './recovery.ts'
 import type { ResetLinkRequest } from './recovery.ts'
 import { createRegistration } from './registration.ts'
 import { endResets } from './reset-tokens.ts'
 import { beginSignIn, exchangeToken, isSignInAlive, revokeAllSignIns, revokeByToken, revokeSignIn } from './sign-ins.ts'
-import type { SignIn } from './sign-ins.ts'
+import type { EndedSignIn, SignIn } from './sign-ins.ts'
 import type { SignInWatch } from './sign-in-watch.ts'
+
+export { isSecure, setRefreshCookie } from './refresh-cookie.ts'
+export { beginSignIn, revokeAllSignIns } from './sign-ins.ts'
+export type { EndedSignIn, SignIn } from './sign-ins.ts'
 
 export interface SignedIn {
   accessToken: string
@@ -58,11 +63,12 @@ export interface AuthService {
   forgotPassword(email: string, ownAddress: string): string
   /** Ends every sign-in of the account. @throws AppError reset_invalid */
   resetPassword(request: ResetPasswordRequest): Promise<string>
-  /** @throws AppError invalid_credentials, activation_required, account_pending, account_inactive */
+  /** @throws AppError invalid_credentials, activation_required, account_pending, account_inactive, password_closed */
   login(request: LoginRequest): Promise<SignedIn>
   /** @throws AppError not_authenticated */
   refresh(refreshToken: string | undefined): Promise<SignedIn>
-  logout(signInId: string | null, refreshToken: string | undefined): Promise<void>
+  /** @returns the sign-in that ended; null if there was none */
+  logout(signInId: string | null, refreshToken: string | undefined): Promise<EndedSignIn | null>
   /** Ends every sign-in of the user and starts a new one for the caller. */
   changePassword(principal: Principal, request: ChangePasswordRequest): Promise<SignedIn>
   /** Finds whom an invitation is for. @throws AppError invitation_invalid */
@@ -150,7 +156,7 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
   /** Explains why an account with the right password may not sign in now. */
   async function refusalOf(user: UserRow): Promise<AppError | null> {
     if (user.status === 'N' && (await awaitsActivation(store.db, user.id))) return new AppError('activation_required')
-    return barOf(user)
+    return barOf(user) ?? ((await mayUsePassword(store.db, user)) ? null : new AppError('password_closed'))
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
@@ -166,11 +172,14 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
     const user = await users.find(exchange.signIn.userId)
     if (user === null) throw new AppError('not_authenticated')
     assertMayEnter(user)
+    // A sign-in with a password ends when passwords are closed.
+    if (!exchange.isFromProvider && !(await mayUsePassword(store.db, user))) throw new AppError('not_authenticated')
     return signedIn(exchange.signIn)
   }
 
   async function changePassword(principal: Principal, request: ChangePasswordRequest): Promise<SignedIn> {
     const user = await users.find(principal.userId)
+    if (user !== null) await requirePasswords(store.db, user)
     const matches = await verifyPassword(user?.password_hash ?? null, request.current_password)
     const event = { action: 'user.change-password', userId: principal.userId } as const
     if (user === null || !matches) {
@@ -190,15 +199,16 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
     return signedIn(signIn)
   }
 
-  async function logout(signInId: string | null, refreshToken: string | undefined): Promise<void> {
+  async function logout(signInId: string | null, refreshToken: string | undefined): Promise<EndedSignIn | null> {
     const ended = await store.transaction(async (transaction) => [
       signInId === null ? null : await revokeSignIn(transaction, signInId, now()),
       refreshToken === undefined ? null : await revokeByToken(transaction, refreshToken, now()),
     ])
     const [first, ...others] = ended.filter((each) => each !== null)
-    if (first === undefined) return
+    if (first === undefined) return null
     for (const each of [first, ...others]) await signInWatch.announce(each.userId, each.signInId)
     await audit.record({ action: 'user.logout', outcome: 'allowed', userId: first.userId })
+    return first
   }
 
   return { login, refresh, changePassword, logout }

@@ -21,13 +21,36 @@ export interface SignIn {
   refreshToken: string
 }
 
-/** Begins a sign-in of one browser and issues its first refresh token. */
-export async function beginSignIn(db: Handle, userId: string, now: Date): Promise<SignIn> {
+/** Where a sign-in comes from if it isn't from a password. */
+export interface SignInOrigin {
+  providerId: string
+  /** Encrypts the provider's ID token for this sign-in. */
+  sealIdToken: (signInId: string) => string
+  endsAt: Date
+}
+
+/**
+ * Begins a sign-in of one browser and issues its first refresh token.
+ * @param origin the provider; absent for a password
+ */
+export async function beginSignIn(db: Handle, userId: string, now: Date, origin?: SignInOrigin): Promise<SignIn> {
   const signInId = randomUUID()
+  const ofProvider = {
+    provider_id: origin?.providerId ?? null,
+    id_token: origin?.sealIdToken(signInId) ?? null,
+    ends_at: origin?.endsAt.toISOString() ?? null,
+  }
   await db.deleteFrom('sign_ins').where('user_id', '=', userId).where('expires_at', '<', now.toISOString()).execute()
   await db
     .insertInto('sign_ins')
-    .values({ id: signInId, user_id: userId, created_at: now.toISOString(), expires_at: expiry(now), revoked_at: null })
+    .values({
+      id: signInId,
+      user_id: userId,
+      created_at: now.toISOString(),
+      expires_at: expiry(now),
+      revoked_at: null,
+      ...ofProvider,
+    })
     .execute()
   const token = randomBytes(32).toString('base64url')
   await addToken(db, { token, signInId, now })
@@ -35,7 +58,7 @@ export async function beginSignIn(db: Handle, userId: string, now: Date): Promis
 }
 
 export type Exchange =
-  | { outcome: 'exchanged'; signIn: SignIn }
+  | { outcome: 'exchanged'; signIn: SignIn; isFromProvider: boolean }
   | { outcome: 'unknown' }
   | { outcome: 'reused'; signInId: string; userId: string }
 
@@ -67,15 +90,19 @@ export async function exchangeToken(
       'sign_ins.id',
       'sign_ins.user_id',
       'sign_ins.revoked_at',
+      'sign_ins.provider_id',
+      'sign_ins.ends_at',
     ])
     .where('refresh_tokens.token_hash', '=', hashToken(refreshToken))
     .executeTakeFirst()
   if (row === undefined || row.revoked_at !== null || row.expires_at <= moment) return { outcome: 'unknown' }
+  if (row.ends_at !== null && row.ends_at <= moment) return { outcome: 'unknown' }
   const presented = { token: refreshToken, usedAt: row.used_at, signInId: row.id, userId: row.user_id }
   const next = successorOf(refreshToken, keys)
   const exchanged = {
     outcome: 'exchanged',
     signIn: { signInId: row.id, userId: row.user_id, refreshToken: next },
+    isFromProvider: row.provider_id !== null,
   } as const
   if (presented.usedAt === null) {
     await rotate(db, presented, next, now)
@@ -115,6 +142,9 @@ async function isUnused(db: Handle, token: string): Promise<boolean> {
 export interface EndedSignIn {
   signInId: string
   userId: string
+  /** The provider that it came from, and the encrypted ID token. Null for a password. */
+  providerId: string | null
+  idToken: string | null
 }
 
 /** @returns null if it had already ended or never existed */
@@ -124,9 +154,10 @@ export async function revokeSignIn(db: Handle, signInId: string, now: Date): Pro
     .set({ revoked_at: now.toISOString() })
     .where('id', '=', signInId)
     .where('revoked_at', 'is', null)
-    .returning('user_id')
+    .returning(['user_id', 'provider_id', 'id_token'])
     .executeTakeFirst()
-  return row === undefined ? null : { signInId, userId: row.user_id }
+  if (row === undefined) return null
+  return { signInId, userId: row.user_id, providerId: row.provider_id, idToken: row.id_token }
 }
 
 /** Ends the family of a refresh token. An unknown token ends nothing. @returns as `revokeSignIn` */

@@ -7,6 +7,7 @@ const day = { month: 30, year: 365 }
 export interface EditionRights extends EditionLimits {
   /** API tokens, and what they are used for: the client and the MCP server. */
   api_access_enabled: boolean
+  single_sign_on_enabled: boolean
 }
 
 /** The limits of each edition. An installation without a valid license has the personal limits. */
@@ -21,6 +22,7 @@ export const editionLimits: Record<Edition, EditionRights> = {
     column_security_enabled: false,
     restricted_visibility_enabled: false,
     api_access_enabled: false,
+    single_sign_on_enabled: false,
     export_formats: ['csv'],
     history_days: day.month,
   },
@@ -34,6 +36,7 @@ export const editionLimits: Record<Edition, EditionRights> = {
     column_security_enabled: false,
     restricted_visibility_enabled: false,
     api_access_enabled: true,
+    single_sign_on_enabled: false,
     export_formats: ['csv', 'xlsx', 'json', 'ndjson'],
     history_days: day.year,
   },
@@ -47,6 +50,7 @@ export const editionLimits: Record<Edition, EditionRights> = {
     column_security_enabled: true,
     restricted_visibility_enabled: true,
     api_access_enabled: true,
+    single_sign_on_enabled: true,
     export_formats: ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'custom'],
     history_days: unlimited,
   },
@@ -60,6 +64,7 @@ export const editionLimits: Record<Edition, EditionRights> = {
     column_security_enabled: false,
     restricted_visibility_enabled: true,
     api_access_enabled: true,
+    single_sign_on_enabled: false,
     export_formats: ['csv', 'xlsx', 'json', 'ndjson'],
     history_days: day.year,
   },

@@ -29,6 +29,7 @@ type Feature =
   | 'column_security_enabled'
   | 'restricted_visibility_enabled'
   | 'api_access_enabled'
+  | 'single_sign_on_enabled'
 
 export interface LicenseService {
   /** The current limits: those of the license's edition, or the personal ones without a valid license. */

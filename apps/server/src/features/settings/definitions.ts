@@ -39,6 +39,12 @@ export const settingDefinitions = {
   email_activation: { schema: z.boolean(), initial: false, secret: false },
   /** New accounts are admitted without waiting for an administrator. */
   auto_approval: { schema: z.boolean(), initial: false, secret: false },
+  /** Whether passwords are closed and for whom not, and how long a sign-in with a provider lasts. */
+  single_sign_on: {
+    schema: z.object({ is_only: z.boolean(), break_glass_user_ids: z.array(z.string()), sign_in_hours: z.number() }),
+    initial: { is_only: false, break_glass_user_ids: [], sign_in_hours: 24 },
+    secret: false,
+  },
   /** How often connections are checked. */
   connection_checks: { schema: checkIntervalSchema, initial: 'off', secret: false },
   /** Days after which records of the audit log are deleted. Null keeps them. */

@@ -53,6 +53,18 @@ export interface SettingsService {
   preferences(): Promise<SettingValue<'preferences'>>
 }
 
+/** Reads a setting that is not encrypted, as a part of a transaction. */
+export async function readOpenSetting<K extends OpenSettingKey>(db: Handle, key: K): Promise<SettingValue<K>> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  const definition = settingDefinitions[key]
+  if (row === undefined) return definition.initial as SettingValue<K>
+  return definition.schema.parse(JSON.parse(row.value)) as SettingValue<K>
+}
+
+type OpenSettingKey = {
+  [K in SettingKey]: (typeof settingDefinitions)[K]['secret'] extends false ? K : never
+}[SettingKey]
+
 export function createSettingsService(context: Pick<AppContext, 'store' | 'keys' | 'now'>): SettingsService {
   const { store, keys, now } = context
 

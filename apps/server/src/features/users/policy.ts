@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
+import { readOpenSetting } from '../settings/service.ts'
 import { findUser } from './store.ts'
 
 type RoleChange = Partial<Pick<UserRow, 'role' | 'is_active'>>
@@ -44,6 +45,7 @@ export interface AdminWatch {
 
 export function createAdminWatch(transaction: Transaction<Database>): AdminWatch {
   let left: Set<string> | null = null
+  let breakGlass: Set<string> | null = null
   return {
     requireAnother: async (user, change) => {
       if (!isActiveAdmin(user) || isActiveAdmin({ ...user, ...change })) return
@@ -53,7 +55,14 @@ export function createAdminWatch(transaction: Transaction<Database>): AdminWatch
           detail: message('This is the last active administrator. Make another user an administrator first.'),
         })
       }
+      breakGlass ??= await listBreakGlass(transaction, left)
+      if (breakGlass.has(user.id) && breakGlass.size < 2) {
+        throw new AppError('conflict', {
+          detail: message('This is the last break-glass administrator. Choose another one in Settings, Sign-in first.'),
+        })
+      }
       left.delete(user.id)
+      breakGlass.delete(user.id)
     },
   }
 }
@@ -67,6 +76,12 @@ async function listActiveAdmins(transaction: Transaction<Database>): Promise<Set
     .where('is_active', '=', 1)
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Lists who can still sign in with a password if it is closed for everyone else. Empty if it isn't. */
+async function listBreakGlass(transaction: Transaction<Database>, admins: Set<string>): Promise<Set<string>> {
+  const { is_only: isOnly, break_glass_user_ids: ids } = await readOpenSetting(transaction, 'single_sign_on')
+  return new Set(isOnly ? ids.filter((id) => admins.has(id)) : [])
 }
 
 function isActiveAdmin({ role, status, is_active }: Pick<UserRow, 'role' | 'status' | 'is_active'>): boolean {

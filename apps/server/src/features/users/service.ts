@@ -31,7 +31,7 @@ export {
 } from './invitation-tokens.ts'
 export type { InvitationLink } from './invitation-tokens.ts'
 export { momentAfter } from './change-user.ts'
-export { requireAdminNow } from './policy.ts'
+export { createAdminWatch, requireAdminNow } from './policy.ts'
 export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -55,6 +55,8 @@ export interface UsersService {
   ): Promise<AddedAccount>
   /** Adds the deactivated account of a person who is invited, as a part of a transaction. @returns its id */
   addInvited(db: Handle, account: Pick<NewAccount, 'email' | 'organization'> & Pick<UserRow, 'role'>): Promise<string>
+  /** Adds an account without a password, which waits for approval, as a part of a transaction. @returns its row */
+  addWaiting(db: Handle, account: Pick<NewAccount, 'email' | 'username'>): Promise<UserRow>
   /** Deletes the account of a person who has not accepted the invitation, as a part of a transaction. */
   removeInvited(db: Handle, id: string): Promise<void>
   count(): Promise<number>
@@ -64,6 +66,8 @@ export interface UsersService {
   /** The same, as a part of a transaction. */
   findIn(db: Handle, id: string): Promise<UserRow | null>
   findByEmail(email: string): Promise<UserRow | null>
+  /** The same, as a part of a transaction. */
+  findByEmailIn(db: Handle, email: string): Promise<UserRow | null>
   update(id: string, change: Partial<Omit<UserRow, 'id'>>, db: Handle): Promise<void>
   present(user: UserRow): Promise<User>
   /** Works out the attributes that apply to the user now. */
@@ -113,6 +117,11 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
       await insertUser(db, { ...row, role, status: 'A' })
       return row.id
     },
+    addWaiting: async (db, account) => {
+      const row = newUserRow({ ...account, organization: '', passwordHash: '' }, { isFirst: false, now: now() })
+      await insertUser(db, row)
+      return row
+    },
     removeInvited: (db, id) => deleteUsers(db, [id]),
     count: () => countUsers(store.db),
     countAttributes: async () => {
@@ -127,6 +136,7 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
     find: (id) => findUser(store.db, id),
     findIn: (db, id) => findUser(db, id),
     findByEmail: (email) => findUserByEmail(store.db, email),
+    findByEmailIn: (db, email) => findUserByEmail(db, email),
     update: (id, change, db) => updateUsers(db, [id], change),
     present: async (user) => presentUser(user, await license.isPremium()),
     principalOf: ofNow,

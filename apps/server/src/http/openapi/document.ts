@@ -44,8 +44,9 @@ interface Media {
   example?: unknown
 }
 
-/** @returns the document of all routes */
-export function openApiDocument(routes: readonly RouteDefinition[]): OpenApiDocument {
+/** @returns the document of all routes that programs call */
+export function openApiDocument(all: readonly RouteDefinition[]): OpenApiDocument {
+  const routes = all.filter(({ redirects }) => redirects !== true)
   const set = createSchemaSet()
   for (const route of routes) addSchemas(set, route)
   set.add(errorBodySchema, 'Error', 'output')

@@ -17,6 +17,11 @@ const tags: readonly Tag[] = [
     urls: ['/api/v1/auth'],
   },
   {
+    name: 'Single sign-on',
+    description: 'Sign in with the identity provider of an organization.',
+    urls: ['/api/v1/single-sign-on'],
+  },
+  {
     name: 'API tokens',
     description: 'Tokens with which programs act as a user.',
     urls: ['/api/v1/api-tokens'],

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
 /* Accounts: how users sign in, verify their email address, and what is mailed to them. */
@@ -60,6 +61,12 @@ export interface SignInsTable {
   created_at: string
   expires_at: string
   revoked_at: string | null
+  /** The sign-in provider. Null: a password. */
+  provider_id: Generated<string | null>
+  /** The provider's ID token, encrypted. It identifies the session there when the user signs out. */
+  id_token: Generated<string | null>
+  /** After this moment, the user must sign in with the provider again. */
+  ends_at: Generated<string | null>
 }
 
 export interface RefreshTokensTable {

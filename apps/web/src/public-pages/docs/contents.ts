@@ -53,6 +53,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'evaluation', file: 'admins/evaluation.md' },
       { slug: 'users', file: 'admins/users.md' },
       { slug: 'groups', file: 'admins/groups.md' },
+      { slug: 'single-sign-on', file: 'admins/single-sign-on.md' },
       { slug: 'models', file: 'admins/models.md' },
       { slug: 'model-costs', file: 'admins/model-costs.md' },
       { slug: 'audit-log', file: 'admins/audit-log.md' },

@@ -59,8 +59,8 @@ export const plans: Plan[] = [
   },
 ]
 
-/** Planned for the plan, but not built. */
-const comingSoon = 'Yes, coming soon'
+/** SAML is planned, but not built. */
+const signOn = 'OpenID Connect, SAML coming soon'
 
 export const comparison: ComparisonRow[] = [
   row('Users', '1', 'Up to 50', 'Unlimited'),
@@ -74,7 +74,7 @@ export const comparison: ComparisonRow[] = [
   row('Restricted business areas', false, false, true),
   row('Row-level security', false, false, true),
   row('Column-level security with masking', false, false, true),
-  row('SSO/SAML', false, false, comingSoon),
+  row('SSO/SAML', false, false, signOn),
   row('On-premise option', false, false, true),
   row('Support', 'Community', 'Priority email', 'Dedicated team'),
 ]

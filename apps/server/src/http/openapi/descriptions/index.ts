@@ -17,6 +17,7 @@ import { overviewTexts } from './overview.ts'
 import { queryTexts } from './query.ts'
 import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
+import { singleSignOnTexts } from './single-sign-on.ts'
 import type { SchemaTexts } from './text.ts'
 import { userDirectoryTexts } from './user-directory.ts'
 
@@ -42,5 +43,6 @@ export const schemaTexts: SchemaTexts = {
   ...queryTexts,
   ...ruleTexts,
   ...settingsTexts,
+  ...singleSignOnTexts,
   ...userDirectoryTexts,
 }

@@ -15,6 +15,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
     'ID of the user who gets the areas and databases. Required if there are any.',
     '81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013',
   ],
+  'Single sign-on.id': ['ID of the provider.', 'k3x9v0q2'],
   'API tokens.id': ['ID of the token.', '5b0c2a4e-8f0a-4a57-9c0e-5b8f5f6b1d11'],
   'Users.id': ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   'Groups.id': ['ID of the group.', 'b81f4e6a-0c2d-4a97-8e35-7d9c6f1a2b40'],
