@@ -3,9 +3,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, type APIRequestContext } from '@playwright/test'
+import { programFlags } from '../apps/server/src/testing/program-flags.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const program = ['--import', './apps/server/src/compile-cache.mjs', 'apps/server/src/main.ts']
+const program = [...programFlags, 'apps/server/src/main.ts']
 
 type Environment = Record<string, string>
 
@@ -59,7 +60,7 @@ class StartedProduct implements Product {
     this.environment = environment
     const port = this.address === '' ? '0' : new URL(this.address).port
     this.output = ''
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
+    const child = spawn(process.execPath, program, {
       cwd: root,
       env: { ...process.env, PARLANCE_DATA_DIR: this.dataFolder, ...environment, PARLANCE_PORT: port },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -92,7 +92,7 @@ describe('a SQLite file', () => {
     const { status, out } = await ask(['frobnicate the zyxxyq', '--database', shop])
     expect(status).toBe(2)
     expect(out).toContain('Try one of these:')
-    const bare = await spawnAsk(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
+    const bare = await ask(['frobnicate the zyxxyq', '--sql-only', '--database', shop])
     expect(bare).toMatchObject({ status: 2, out: '' })
     expect(bare.err).toContain('zyxxyq')
   })
@@ -117,7 +117,7 @@ describe('a SQLite file', () => {
 
 describe('an installation', () => {
   test('an empty data folder gets its sample database, which works without an account and by connection name', async () => {
-    const first = await spawnAsk(['How many products are there?', '--json'])
+    const first = await ask(['How many products are there?', '--json'])
     expect(first).toMatchObject({ status: 0, err: '' })
     const named = await ask(['How many products are there?', '--json', '--database', 'sample shop'])
     const rowsOf = ({ out }: Ended) => (JSON.parse(out) as { rows: unknown }).rows

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, configure, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { storeAccessToken } from '../lib/access-token.ts'
 import { App, createApp } from '../app.tsx'
@@ -28,11 +28,25 @@ export function renderApp(address: string, { signedIn = true } = {}) {
   const view = render(<App app={app} />)
   return {
     ...view,
-    user: userEvent.setup(),
+    user: typingAtOnce(userEvent.setup()),
     app,
     /** The current address. */
     address: () => app.router.latestLocation.href,
   }
+}
+
+/**
+ * Enters texts at once, because most of the time of typing is a render for each letter. To type letter by letter, use
+ * `user.keyboard`.
+ */
+function typingAtOnce(user: UserEvent): UserEvent {
+  const type: UserEvent['type'] = async (element, text, options) => {
+    const hasKeys = /[{[]/.test(text)
+    if (hasKeys || options !== undefined) return user.type(element, text, options)
+    await user.click(element)
+    await user.paste(text)
+  }
+  return { ...user, type }
 }
 
 function stubLayout(): void {
