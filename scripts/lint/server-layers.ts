@@ -22,7 +22,7 @@ export const serverLayers: Layers = [
   ['features/auth', 'features/areas'],
   ['features/user-access', 'features/groups', 'features/single-sign-on', 'features/examples', 'features/wizard'],
   ['features/chat', 'features/overview'],
-  ['features/exports', 'features/visualization', 'features/evaluation', 'features/model-doctor'],
+  ['features/exports', 'features/visualization', 'features/evaluation', 'features/model-doctor', 'features/mcp'],
   ['account-services.ts'],
   ['app.ts'],
   ['start-server.ts', 'cli'],

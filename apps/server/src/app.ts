@@ -69,6 +69,7 @@ import { createQueryTargets } from './door/target.ts'
 import type { QueryTargets } from './door/target.ts'
 import { createEmailAdministration } from './features/email/administration.ts'
 import type { EmailAdministration } from './features/email/administration.ts'
+import { mcpRoutes } from './features/mcp/routes.ts'
 import { modelDoctorRoutes } from './features/model-doctor/routes.ts'
 import { createModelDoctor } from './features/model-doctor/service.ts'
 import type { ModelDoctor } from './features/model-doctor/service.ts'
@@ -326,6 +327,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...draftExampleRoutes(services.examples),
     ...exportRoutes(services.exports),
     ...visualizationRoutes(services.chartRows),
+    ...mcpRoutes(context),
   ]
 }
 

@@ -9002,6 +9002,43 @@ content: {
 }
 }
 }
+"/mcp": {
+/**
+ * Use the server from an MCP client
+ */
+post: {
+parameters: {
+}
+requestBody: {
+content: {
+"application/json": UseMcpRequest
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+/**
+ * A response of JSON-RPC 2.0.
+ */
+"application/json": {
+}
+"text/event-stream": string
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
 }
 /**
  * The server is healthy.
@@ -20169,6 +20206,20 @@ database_config_id: string
  * ID of the business area. Null or absent: none.
  */
 business_area_id?: (string | null)
+}
+/**
+ * A message of JSON-RPC 2.0, as the Model Context Protocol defines it.
+ */
+export interface UseMcpRequest {
+/**
+ * Version of JSON-RPC.
+ */
+jsonrpc: "2.0"
+/**
+ * What to do.
+ */
+method?: string
+[k: string]: unknown
 }
 /**
  * All tests have ended.

@@ -8,6 +8,7 @@ const options = {
   'sql-only': { type: 'boolean' },
   area: { type: 'string' },
   as: { type: 'string' },
+  server: { type: 'string' },
 } as const
 
 export interface AskArguments extends ModelArguments {
@@ -20,6 +21,8 @@ export interface AskArguments extends ModelArguments {
   area: string | null
   /** The email address of the user to act as; null for the first administrator. */
   as: string | null
+  /** The address of another server to ask, with the API token of the environment; null to ask here. */
+  server: string | null
 }
 
 export const askHelp = `Ask a database in plain language.
@@ -35,6 +38,7 @@ export const askHelp = `Ask a database in plain language.
                            ANTHROPIC_API_KEY, or OPENAI_COMPATIBLE_API_KEY
   --base-url URL           the server for openai-compatible (or OPENAI_COMPATIBLE_BASE_URL)
   --as EMAIL               ask as this user, under this user's rules (default: the first administrator)
+  --server URL             ask another server; its API token is read from PARLANCE_TOKEN
   --help                   show this help
 
 Exit status: 0 answered, 1 error, 2 not understood.`
@@ -52,7 +56,7 @@ export function parseAskArguments(argv: string[]): AskArguments | null {
   if (question.length > questionMaxLength) {
     throw new StartError(`The question is too long. Shorten it to ${questionMaxLength} characters or fewer.`)
   }
-  return {
+  const asked = {
     question,
     database: required(values.database, '--database'),
     json: values.json ?? false,
@@ -60,5 +64,17 @@ export function parseAskArguments(argv: string[]): AskArguments | null {
     ...modelArguments(values),
     area: required(values.area, '--area'),
     as: required(values.as, '--as'),
+    server: required(values.server, '--server'),
   }
+  if (asked.server !== null) assertFitsServer(asked)
+  return asked
+}
+
+/** Another server has its own users and models. @throws StartError */
+function assertFitsServer({ server, as, provider, model, baseUrl }: AskArguments): void {
+  if (server === null || !URL.canParse(server))
+    throw new StartError('--server needs an address, such as https://parlance.example.com.')
+  if (as !== null) throw new StartError('--as does not work with --server. The API token says who asks.')
+  if (model !== null || baseUrl !== null || (provider !== null && provider !== 'builtin'))
+    throw new StartError('With --server, the server chooses the model. Only --provider builtin works.')
 }

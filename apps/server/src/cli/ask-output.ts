@@ -1,4 +1,4 @@
-import { formatMessage, visibleText, type UsedDefinition } from '@parlance/contract'
+import { formatMessage, visibleText, type ResultColumn, type Row, type UsedDefinition } from '@parlance/contract'
 import type { TurnAnswer } from '../agent/contract.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import { formatTable } from './print-table.ts'
@@ -14,61 +14,89 @@ export interface Asked {
   ms: number
 }
 
-/** The text for standard output. */
-export function renderAnswer(asked: Asked, { json, sqlOnly }: Pick<AskArguments, 'json' | 'sqlOnly'>): string {
-  if (json) return JSON.stringify(asJson(asked))
-  if (sqlOnly && asked.answer.result) return asked.answer.result.sql
-  return visibleText(asked.answer.understood ? renderText(asked) : renderNotUnderstood(asked.answer))
+/** An answer of this process or of another server, as it is printed. */
+export interface PrintedAnswer extends Pick<Asked, 'question' | 'provider' | 'ms'> {
+  text: string
+  /** Null without a query. */
+  sql: string | null
+  columns: ResultColumn[]
+  rows: Row[]
+  truncated: boolean
+  /** False if the question was not understood; the text then says what is missing. */
+  isUnderstood: boolean
+  understood: { reading: string; assumptions: string[] } | null
+  /** Empty if none were used. */
+  definitions: readonly Pick<UsedDefinition, 'kind' | 'name' | 'version'>[]
+  followUps: string[]
+  /** Other meanings of the question. */
+  readings: { label: string; question: string }[]
 }
 
-function asJson({ question, answer, provider, ms }: Asked) {
+/** An answer of this process, as it is printed. */
+export function printedAnswer({ question, answer, provider, ms }: Asked): PrintedAnswer {
   const { result } = answer
-  const text = formatMessage(answer.text)
-  const { reading, assumptions } = result?.understood ?? { reading: text, assumptions: [] }
   return {
     question,
+    text: formatMessage(answer.text),
     sql: result?.sql ?? null,
-    columns: result?.result.columns.map((column) => column.name) ?? [],
+    columns: result?.result.columns ?? [],
     rows: result?.result.rows ?? [],
-    text,
-    understood: answer.understood ? { reading, assumptions } : null,
-    ...(result?.definitions === undefined
-      ? {}
-      : { definitions: result.definitions.map(({ kind, name, version }) => ({ kind, name, version })) }),
+    truncated: result?.result.truncated ?? false,
+    isUnderstood: answer.understood,
+    understood: result?.understood ?? null,
+    definitions: result?.definitions ?? [],
+    followUps: answer.followUps,
+    readings: answer.readings,
     provider,
     ms,
-    ...(result?.result.truncated ? { truncated: true } : {}),
-    ...(answer.followUps.length > 0 ? { suggestions: answer.followUps } : {}),
-    ...(answer.readings.length > 0
-      ? { readings: answer.readings.map(({ label, question: again }) => ({ label, question: again })) }
+  }
+}
+
+/** The text for standard output. */
+export function renderAnswer(answer: PrintedAnswer, { json, sqlOnly }: Pick<AskArguments, 'json' | 'sqlOnly'>): string {
+  if (json) return JSON.stringify(asJson(answer))
+  if (sqlOnly && answer.sql !== null) return answer.sql
+  return visibleText(answer.isUnderstood ? renderText(answer) : renderNotUnderstood(answer))
+}
+
+function asJson({ question, sql, columns, rows, text, provider, ms, ...rest }: PrintedAnswer) {
+  const { isUnderstood, definitions, truncated, followUps, readings } = rest
+  const { reading, assumptions } = rest.understood ?? { reading: text, assumptions: [] }
+  return {
+    question,
+    sql,
+    columns: columns.map((column) => column.name),
+    rows,
+    text,
+    understood: isUnderstood ? { reading, assumptions } : null,
+    ...(definitions.length > 0
+      ? { definitions: definitions.map(({ kind, name, version }) => ({ kind, name, version })) }
+      : {}),
+    provider,
+    ms,
+    ...(truncated ? { truncated: true } : {}),
+    ...(followUps.length > 0 ? { suggestions: followUps } : {}),
+    ...(readings.length > 0
+      ? { readings: readings.map(({ label, question: again }) => ({ label, question: again })) }
       : {}),
   }
 }
 
-function renderText({ answer, ms }: Asked): string {
-  const { result } = answer
-  if (!result) return formatMessage(answer.text)
-  const { columns, rows, truncated } = result.result
+function renderText({ sql, text, columns, rows, truncated, understood, definitions, ms }: PrintedAnswer): string {
+  if (sql === null) return text
   const shown = rows.slice(0, printedRows)
-  const parts = [
-    indent(result.sql),
-    '',
-    formatTable(columns, shown),
-    countLine(rows.length, shown.length, truncated, ms),
-    '',
-  ]
-  if (result.understood) {
-    parts.push(`Understood: ${result.understood.reading}`)
-    for (const assumption of result.understood.assumptions) parts.push(`  - ${assumption}`)
+  const parts = [indent(sql), '', formatTable(columns, shown), countLine(rows.length, shown.length, truncated, ms), '']
+  if (understood !== null) {
+    parts.push(`Understood: ${understood.reading}`)
+    for (const assumption of understood.assumptions) parts.push(`  - ${assumption}`)
     parts.push('')
   }
-  if (result.definitions !== undefined)
-    parts.push(`Definitions: ${result.definitions.map(definitionText).join(', ')}`, '')
-  return [...parts, formatMessage(answer.text)].join('\n')
+  if (definitions.length > 0) parts.push(`Definitions: ${definitions.map(definitionText).join(', ')}`, '')
+  return [...parts, text].join('\n')
 }
 
 /** 'Net revenue (metric, version 3)'. One that is only in a draft has no version. */
-function definitionText({ kind, name, version }: UsedDefinition): string {
+function definitionText({ kind, name, version }: PrintedAnswer['definitions'][number]): string {
   return `${name} (${version === null ? kind : `${kind}, version ${version}`})`
 }
 
@@ -79,11 +107,11 @@ function countLine(total: number, shown: number, truncated: boolean, ms: number)
   return total === 1 ? `(1 row, ${ms} ms)` : `(${total} rows, ${ms} ms)`
 }
 
-function renderNotUnderstood(answer: TurnAnswer): string {
-  const choices = answer.readings.map((reading) => `  ${reading.label}: ${reading.question}`)
-  const suggestions = answer.followUps.map((question) => `  ${question}`)
+function renderNotUnderstood({ text, readings, followUps }: PrintedAnswer): string {
+  const choices = readings.map((reading) => `  ${reading.label}: ${reading.question}`)
+  const suggestions = followUps.map((question) => `  ${question}`)
   return [
-    formatMessage(answer.text),
+    text,
     ...(choices.length > 0 ? ['', 'Did you mean:', ...choices] : []),
     ...(suggestions.length > 0 ? ['', 'Try one of these:', ...suggestions] : []),
   ].join('\n')

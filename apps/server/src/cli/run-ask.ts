@@ -2,7 +2,7 @@ import { loadConfig, type Config } from '../config/config.ts'
 import type { ParserPool } from '../door/parser-pool.ts'
 import { AppError, StartError } from '../lib/errors.ts'
 import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
-import { renderAnswer, type Asked } from './ask-output.ts'
+import { printedAnswer, renderAnswer, type PrintedAnswer } from './ask-output.ts'
 import type { AskPlace } from './ask-place.ts'
 import { isFilePath, requireFile } from './database-file.ts'
 
@@ -31,11 +31,17 @@ export async function runAsk(argv: string[], run: AskProcess): Promise<number> {
   try {
     const options = parseAskArguments(argv)
     if (!options) return print(run, askHelp, answered)
-    const config = loadConfig(run.environment)
+    const { environment, signal } = run
+    const { server } = options
+    if (server !== null) {
+      const { askServer } = await import('./ask-server.ts')
+      return printAnswer(run, await askServer({ ...options, server }, { environment, signal }), options)
+    }
+    const config = loadConfig(environment)
     const [opened, askQuestion] = await Promise.all([openPlace(options, config, run.parsers), loadPipeline(options)])
     place = opened
-    const asked = await askQuestion(place, options, { config, signal: run.signal })
-    return printAnswer(run, asked, options)
+    const asked = await askQuestion(place, options, { config, signal })
+    return printAnswer(run, printedAnswer(asked), options)
   } catch (error) {
     run.err(`${describe(error)}\n`)
     return failed
@@ -65,9 +71,9 @@ async function openPlace(options: AskArguments, config: Config, parsers?: Parser
 }
 
 /** With `--sql-only`, standard output contains only the SQL. */
-function printAnswer(run: AskProcess, asked: Asked, options: AskArguments): number {
-  const text = renderAnswer(asked, options)
-  if (asked.answer.understood) return print(run, text, answered)
+function printAnswer(run: AskProcess, answer: PrintedAnswer, options: AskArguments): number {
+  const text = renderAnswer(answer, options)
+  if (answer.isUnderstood) return print(run, text, answered)
   if (!options.sqlOnly) return print(run, text, notUnderstood)
   run.err(`${text}\n`)
   return notUnderstood

@@ -229,6 +229,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
+/** The API token that commands send to another server; null if there is none. */
+export function remoteToken({ PARLANCE_TOKEN: token = '' }: NodeJS.ProcessEnv = process.env): string | null {
+  return token === '' ? null : token
+}
+
 /** The folder of the data to measure with: `PARLANCE_TEST_DATA`, or `../shared/data` next to the repository. */
 export function developmentFolder(environment: NodeJS.ProcessEnv = process.env): string {
   return environment.PARLANCE_TEST_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data')

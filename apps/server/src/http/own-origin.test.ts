@@ -80,11 +80,14 @@ for (const call of ['refresh', 'logout']) {
 }
 
 // R11
-test('every route that reads or sets the sign-in cookie accepts only its own pages', async () => {
+test('routes that read or set the sign-in cookie, and the one for MCP clients, accept only their own pages', async () => {
   const app = await createTestApp()
   const guarded = allRoutes(app.services, app.context).filter(({ ownOriginOnly }) => ownOriginOnly === true)
-  expect(guarded.map(({ method, url }) => `${method} ${url}`)).toEqual(
-    ['login', 'refresh', 'logout', 'change-password', 'accept-invitation'].map((call) => `POST /api/v1/auth/${call}`),
-  )
+  expect(guarded.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    ...['login', 'refresh', 'logout', 'change-password', 'accept-invitation'].map(
+      (call) => `POST /api/v1/auth/${call}`,
+    ),
+    'POST /mcp',
+  ])
   await app.close()
 })

@@ -9,6 +9,7 @@ import type { RouteDefinition } from './route.ts'
 export const openedByScope: Record<Exclude<ApiTokenScope, 'administer'>, readonly string[]> = {
   ask: [
     'getCurrentUser',
+    'useMcp',
     'listConnections',
     'getConnection',
     'getSelectedConnection',
@@ -39,6 +40,7 @@ export const openedByScope: Record<Exclude<ApiTokenScope, 'administer'>, readonl
   ],
   read_results: [
     'getCurrentUser',
+    'useMcp',
     'listConversations',
     'getConversation',
     'followTurn',
@@ -48,6 +50,7 @@ export const openedByScope: Record<Exclude<ApiTokenScope, 'administer'>, readonl
   ],
   manage_areas: [
     'getCurrentUser',
+    'useMcp',
     'listConnections',
     'getConnection',
     'getCatalogStatus',

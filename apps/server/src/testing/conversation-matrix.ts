@@ -24,6 +24,7 @@ export const conversationMatrix: RouteCases = {
     ...user,
     foreign: async (app, owner) => ({ url: `${(await sessionOf(app, owner)).url}/artifacts/a.csv` }),
   },
+  'POST /mcp': user,
   [`GET ${base}/examples`]: user,
   [`POST ${base}/examples`]: {
     ...user,

@@ -1,5 +1,6 @@
 import { createParlance, dataOf, ParlanceError, type TurnEvent } from '@parlance/client/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startModelStandIn } from '../testing/model-stand-ins/stand-in.ts'
 import { createAskingApp, type AskingApp } from '../testing/asking-app.ts'
 
 let app: AskingApp
@@ -89,21 +90,6 @@ test('says why a request was refused', async () => {
   await expect(createParlance({ server, token }).ask(' ')).rejects.toMatchObject({ status: 400 })
 })
 
-test('cancels the question on the server with the signal', async () => {
-  const parlance = createParlance({ server, token })
-  const stop = new AbortController()
-  let turnId = ''
-  const asking = parlance.ask(question, {
-    signal: stop.signal,
-    onEvent: (event) => {
-      turnId = event.turn_id
-      stop.abort()
-    },
-  })
-  await expect(asking).rejects.toThrow('aborted')
-  await expect(parlance.answer(turnId)).rejects.toMatchObject({ code: 'cancelled' })
-})
-
 test('runs SQL, and calls every operation by its URL', async () => {
   const parlance = createParlance({ server, token })
   const [connection] = dataOf(await parlance.api.GET('/api/v1/database-management/configurations'))
@@ -117,4 +103,24 @@ test('runs SQL, and calls every operation by its URL', async () => {
     truncated: true,
   })
   await expect(parlance.query('DELETE FROM orders')).rejects.toMatchObject({ status: 422, code: 'query_refused' })
+})
+
+test('cancels the question on the server with the signal', async () => {
+  const { services } = app
+  const standIn = await startModelStandIn('openai-compatible', [{ until: new Promise(() => undefined) }])
+  const slow = { provider: 'openai-compatible' as const, model: 'slow', base_url: standIn.baseUrl }
+  await services.settings.chooseOrchestration(slow, services.models.list()[slow.provider], null)
+  const parlance = createParlance({ server, token })
+  const stop = new AbortController()
+  let turnId = ''
+  const asking = parlance.ask(question, {
+    signal: stop.signal,
+    onEvent: (event) => {
+      turnId = event.turn_id
+      stop.abort()
+    },
+  })
+  await expect(asking).rejects.toThrow('aborted')
+  await expect(parlance.answer(turnId)).rejects.toMatchObject({ code: 'cancelled' })
+  await standIn.close()
 })

@@ -27,6 +27,8 @@ const session = { target: 'session', param: 'sessionId' } as const
  * table.
  */
 export const routeActions: Record<string, RouteAction | null> = {
+  // Each of its tools calls routes that record themselves.
+  'POST /mcp': null,
   'POST /api/v1/auth/register': { action: 'user.register', target: 'user' },
   'POST /api/v1/auth/login': { action: 'user.login' },
   // Every browser calls this every 15 minutes. Only a reused token is worth a record, which the feature makes.

@@ -134,6 +134,18 @@ export const mediaTypes: Readonly<Record<string, Readonly<Record<string, MediaTy
         'day,name,calls,prompt_tokens,cached_tokens,cache_write_tokens,completion_tokens,reasoning_tokens,estimated_tokens,unpriced_tokens,cost,currency\r\n2026-11-26,,84,210400,151200,0,9300,2100,0,0,0.42,USD\r\n',
     },
   },
+  useMcp: {
+    'application/json': {
+      description: 'A response of JSON-RPC 2.0, as the Model Context Protocol defines it.',
+      schema: () => ({ type: 'object', description: 'A response of JSON-RPC 2.0.' }),
+      example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+    },
+    'text/event-stream': {
+      description: 'Messages about progress, and the response at the end.',
+      schema: text,
+      example: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}\n\n',
+    },
+  },
   getConversationFile: {
     'application/octet-stream': {
       description: 'The bytes of the file. The content type is the one that the user sent.',

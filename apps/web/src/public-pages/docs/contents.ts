@@ -79,6 +79,7 @@ export const docsContents: DocsGroup[] = [
       { slug: 'api', file: 'api/api.md' },
       { slug: 'api-tokens', file: 'api/tokens.md' },
       { slug: 'api-client', file: 'api/client.md' },
+      { slug: 'mcp', file: 'api/mcp.md' },
       { slug: 'api-chat', file: 'api/chat.md' },
       { slug: 'api-query', file: 'api/query.md' },
     ],

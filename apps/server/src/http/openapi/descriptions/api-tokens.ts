@@ -29,6 +29,10 @@ export const apiTokenTexts: SchemaTexts = {
     like: ['ApiToken'],
     properties: { token: ['The token. It is not shown again.', 'parlance_aB3xK0v9d2…'] },
   },
+  UseMcpRequest: {
+    description: 'A message of JSON-RPC 2.0, as the Model Context Protocol defines it.',
+    properties: { jsonrpc: 'Version of JSON-RPC.', method: ['What to do.', 'tools/list'] },
+  },
   CreateApiTokenRequest: {
     description: 'A new token.',
     properties: {
