@@ -31,3 +31,12 @@ export async function signIn(
   await page.goto(`${address}/chat`)
   await page.waitForURL(next)
 }
+
+/** Signs in with the form, as users do. */
+export async function signInByForm(page: Page, { address, account: { email, password } }: Product): Promise<void> {
+  await page.goto(`${address}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/chat**')
+}

@@ -1,5 +1,5 @@
 import { expectGoodEverywhere } from './accessible.ts'
-import { ask, asked, composer, results, signIn, steps } from './chat-page.ts'
+import { ask, asked, composer, results, signIn, signInByForm, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
@@ -129,7 +129,7 @@ for (const [name, block] of [
 ] as const) {
   test(`lets users sign in, ask and change the theme with a storage that is ${name}`, async ({ page, product }) => {
     await page.addInitScript(block)
-    await signIn(page, product)
+    await signInByForm(page, product)
     await ask(page, 'How many orders are there per status?')
     await expect(steps(page)).toHaveCount(1)
     await page.getByRole('button', { name: /^Switch theme/ }).click()
