@@ -13,6 +13,7 @@ const exceptions: Record<string, string> = {
   'packages/sql/src/dialects/': 'the descriptions of the SQL dialects',
   'packages/semantics/src/formats/standard-sql.ts': 'the SQL dialect that is read like standard SQL',
   'apps/server/src/http/openapi/descriptions/': 'examples in the description of the API',
+  'packages/client/src/api.generated.ts': 'written from the description of the API',
   'apps/server/src/store/': "the product's own store is SQLite or PostgreSQL",
 }
 

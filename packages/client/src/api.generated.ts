@@ -4152,6 +4152,33 @@ content: {
 }
 }
 }
+"/api/v1/database-management/use": {
+/**
+ * List how connections are used
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": ConnectionUse[]
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
 "/api/v1/database-management/configurations/{id}/test": {
 /**
  * Test a connection
@@ -4302,6 +4329,228 @@ error: (string | null)
 pattern?: string
 values?: MessageValues
 }[]
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/database-management/uploads": {
+/**
+ * Start an upload of files that become a database
+ */
+post: {
+parameters: {
+}
+requestBody: {
+content: {
+"application/json": StartUploadRequest
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Upload
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/database-management/uploads/{id}/files/{file}": {
+/**
+ * Upload a piece of a file
+ */
+put: {
+parameters: {
+query?: {
+/**
+ * Bytes of the file before this piece.
+ */
+offset?: number
+}
+path: {
+/**
+ * ID of the upload.
+ */
+id: string
+/**
+ * Number of the file in the upload, from 0.
+ */
+file: number
+}
+}
+requestBody: {
+content: {
+"application/octet-stream": string
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": UploadProgress
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/database-management/uploads/{id}/read": {
+/**
+ * Preview the database of an upload
+ */
+post: {
+parameters: {
+path: {
+/**
+ * ID of the upload.
+ */
+id: string
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": UploadPreview
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/database-management/uploads/{id}": {
+/**
+ * Discard an upload
+ */
+delete: {
+parameters: {
+path: {
+/**
+ * ID of the upload.
+ */
+id: string
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": DiscardUploadResponse
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/database-management/uploads/{id}/connection": {
+/**
+ * Create a connection from an upload
+ */
+post: {
+parameters: {
+path: {
+/**
+ * ID of the upload.
+ */
+id: string
+}
+}
+requestBody: {
+content: {
+"application/json": CreateFromUploadRequest
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Connection
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/database-management/configurations/{id}/file": {
+/**
+ * Replace the file of an uploaded database
+ */
+put: {
+parameters: {
+path: {
+/**
+ * ID of the connection (`config_id`).
+ */
+id: string
+}
+}
+requestBody: {
+content: {
+"application/json": ReplaceFileRequest
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Connection
 }
 }
 default: {
@@ -12937,6 +13186,10 @@ application: (Application | null)
 application_name: (string | null)
 db_type: DatabaseKind
 /**
+ * Where the database is: host and port, account, or project. Null for a file.
+ */
+endpoint: (string | null)
+/**
  * Host name of the database.
  */
 host: (string | null)
@@ -13050,6 +13303,19 @@ warning_messages?: Message[]
  * Number of tables. Null if unknown.
  */
 table_count: (number | null)
+/**
+ * The files that were uploaded as its database. Null for every other connection.
+ */
+uploaded_files: ({
+/**
+ * Name of the file.
+ */
+name: string
+/**
+ * Bytes of the file.
+ */
+size: number
+}[] | null)
 /**
  * Whether you can edit, test, delete, and refresh the connection.
  */
@@ -13279,6 +13545,19 @@ name: string
 message: string
 }
 /**
+ * How a connection is used.
+ */
+export interface ConnectionUse {
+/**
+ * ID of the connection.
+ */
+id: string
+/**
+ * When the last question about it was asked. Null if never.
+ */
+last_asked_at: (string | null)
+}
+/**
  * Result of testing all connections. If it was stopped, some were not tested.
  */
 export interface TestAllSummary {
@@ -13316,6 +13595,203 @@ error: (string | null)
  */
 pattern?: string
 values?: MessageValues
+}
+/**
+ * Files to upload.
+ */
+export interface StartUploadRequest {
+/**
+ * One SQLite file, or CSV and Excel files.
+ * 
+ * @minItems 1
+ * @maxItems 50
+ */
+files: {
+/**
+ * Name of the file. Its ending decides how text is read.
+ */
+name: string
+/**
+ * Bytes of the file.
+ */
+size: number
+}[]
+/**
+ * ID of the connection whose file the upload replaces.
+ */
+replaces?: string
+}
+/**
+ * Files on their way to the server.
+ */
+export interface Upload {
+/**
+ * ID of the upload.
+ */
+id: string
+/**
+ * The most bytes of one request.
+ */
+piece_bytes: number
+/**
+ * The files, in the order of their numbers from 0.
+ */
+files: UploadFile[]
+}
+/**
+ * A file of an upload.
+ */
+export interface UploadFile {
+/**
+ * Name of the file. Its ending decides how text is read.
+ */
+name: string
+/**
+ * Bytes of the file.
+ */
+size: number
+}
+/**
+ * How much of a file has arrived.
+ */
+export interface UploadProgress {
+/**
+ * Bytes of the file that have arrived. Send the next piece from this offset.
+ */
+received: number
+}
+/**
+ * The database that the files would become.
+ */
+export interface UploadPreview {
+/**
+ * ID of the upload.
+ */
+id: string
+/**
+ * A free name, made from the first file.
+ */
+suggested_name: string
+/**
+ * Number of tables and views.
+ */
+table_count: number
+/**
+ * The first 500 tables and views.
+ */
+tables: UploadedTable[]
+/**
+ * What to know about the files, as ICU patterns with their values.
+ */
+warnings: Message[]
+/**
+ * What differs from the database that the upload replaces. Null if it replaces none.
+ */
+changes: (UploadChanges | null)
+}
+/**
+ * A table of an upload.
+ */
+export interface UploadedTable {
+/**
+ * Name of the table.
+ */
+name: string
+/**
+ * Whether it is a view.
+ */
+is_view: boolean
+/**
+ * File that the table comes from.
+ */
+file: string
+/**
+ * Sheet that the table comes from. Null for a CSV or SQLite file.
+ */
+sheet: (string | null)
+/**
+ * Number of rows. Null if unknown, as for a view.
+ */
+row_count: (number | null)
+/**
+ * Whether the number of rows is exact.
+ */
+is_counted: boolean
+/**
+ * The columns.
+ */
+columns: {
+/**
+ * Name of the column.
+ */
+name: string
+/**
+ * Type of the column.
+ */
+type: string
+}[]
+}
+/**
+ * What differs from the database that the upload replaces.
+ */
+export interface UploadChanges {
+/**
+ * Tables that the upload lacks.
+ */
+missing_tables: string[]
+/**
+ * Tables that are new.
+ */
+added_tables: string[]
+/**
+ * Columns that the upload lacks, by table.
+ */
+missing_columns: {
+/**
+ * Name of the table.
+ */
+table: string
+/**
+ * Names of the columns.
+ */
+columns: string[]
+}[]
+}
+/**
+ * The discarded upload.
+ */
+export interface DiscardUploadResponse {
+/**
+ * ID of the upload.
+ */
+id: string
+}
+/**
+ * The connection to make from an upload.
+ */
+export interface CreateFromUploadRequest {
+/**
+ * Name of the connection.
+ */
+name: string
+/**
+ * What the database contains.
+ */
+description?: (string | null)
+/**
+ * ID of the application. Null or absent for its own.
+ */
+application_id?: (string | null)
+visibility?: Visibility
+}
+/**
+ * The upload that replaces the file of a connection.
+ */
+export interface ReplaceFileRequest {
+/**
+ * ID of the upload.
+ */
+upload_id: string
 }
 /**
  * A user who can use a restricted connection.

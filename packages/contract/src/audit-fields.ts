@@ -42,6 +42,7 @@ export const auditFields = {
   failed: message('number of failures'),
   fields: message('changed fields'),
   filter: message('filter'),
+  files: message('files'),
   filters: message('filters'),
   format: message('format'),
   from_email: message('sender address'),

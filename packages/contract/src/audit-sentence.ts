@@ -40,8 +40,16 @@ export function auditSentence(entry: SentenceSource, parts: SentenceParts = audi
     return message('{who} did {action} with {target}', { ...parts, action: entry.action })
   }
   if (entry.outcome !== 'allowed') return { text: texts.failed, values: { ...parts } }
-  if (texts.isChange !== true || entry.changes.length === 0) return { text: texts.done, values: { ...parts } }
+  if (texts.isChange !== true || entry.changes.length === 0) {
+    return { text: texts.done, values: { ...parts, files: filesOf(entry) } }
+  }
   return changeSentence(entry, parts)
+}
+
+/** The names of uploaded files, which are one text. */
+function filesOf({ detail }: SentenceSource): Message {
+  const { files } = detail
+  return typeof files === 'string' ? verbatim(files) : message('files')
 }
 
 function changeSentence({ changes, target_kind: kind }: SentenceSource, parts: SentenceParts): Message {

@@ -40,6 +40,8 @@ export const databaseConfigurationSchema = z.object({
   application: applicationSchema.nullable(),
   application_name: z.string().nullable(),
   db_type: databaseKindSchema,
+  /** Where it is, as lists show it: host and port, account, or project. Null for a file on the server. */
+  endpoint: z.string().nullable(),
   host: z.string().nullable(),
   port: z.number().nullable(),
   database: z.string().nullable(),
@@ -80,6 +82,8 @@ export const databaseConfigurationSchema = z.object({
   warnings: z.array(z.string()),
   warning_messages: z.array(messageSchema).optional(),
   table_count: z.number().nullable(),
+  /** The files that were uploaded as its database. Null for every other connection. */
+  uploaded_files: z.array(z.object({ name: z.string(), size: z.number() })).nullable(),
   /** Whether the caller can edit, test, delete, and refresh it. */
   can_manage: z.boolean(),
   can_manage_access: z.boolean(),
@@ -217,6 +221,16 @@ export const deleteConfigurationResponseSchema = z.object({
 })
 
 export const databaseConfigurationListSchema = z.array(databaseConfigurationSchema)
+
+/** How a connection is used. */
+export const connectionUseSchema = z.object({
+  id: z.string(),
+  /** When the last question about it was asked. Null if never. */
+  last_asked_at: z.string().nullable(),
+})
+export type ConnectionUse = z.infer<typeof connectionUseSchema>
+
+export const connectionUseListSchema = z.array(connectionUseSchema)
 
 /** A user who can use a restricted connection. `id` is also the user's ID, which revoking needs. */
 export const accessGrantSchema = z.object({

@@ -49,6 +49,8 @@ export interface DriverManifest<Kind extends DatabaseKind = DatabaseKind> {
   capabilities: DriverCapabilities
   /** The fields that identify the physical database; empty if only the engine knows (see `Connection.identify`). */
   placeFields: string[]
+  /** Where a database without a host is, as lists of connections show it; absent if the host says it. */
+  endpointOf?: (config: ConnectionConfig) => string
   /** What an operator must know before connecting; shown above the form. */
   note: string
   /** What to do about a failed connection, if the advice differs from most databases. */

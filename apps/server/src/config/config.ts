@@ -105,6 +105,7 @@ const environmentSchema = z.object({
   PARLANCE_QUERY_MAX_MB: integer(64, { min: 1, max: 4096 }),
   PARLANCE_EXPORT_TIMEOUT_SECONDS: integer(30 * 60, { min: 1, max: 24 * 3600 }),
   PARLANCE_EXPORT_MAX_MB: integer(10 * 1024, { min: 1, max: 1024 * 1024 }),
+  PARLANCE_UPLOAD_MAX_MB: integer(1024, { min: 1, max: 1024 * 1024 }),
   PARLANCE_TURN_TIMEOUT_SECONDS: integer(300, { min: 10, max: 3600 }),
   PARLANCE_MODEL_MAX_MB: integer(8, { min: 1, max: 256 }),
   PARLANCE_PROMPT_SCHEMA_CHARACTERS: integer(31_500, { min: 1_000, max: 400_000 }),
@@ -180,6 +181,8 @@ export interface Config {
   allowMetadataAddresses: boolean
   /** Milliseconds after which a database's catalog is read again. */
   catalogueMaxAgeMs: number
+  /** Bytes of all files that become one database. */
+  uploadMaxBytes: number
   limits: QueryLimits
   watchdog: WatchdogLimits
   models: ModelEnvironment
@@ -212,6 +215,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseFolders: readFolders(values),
     allowMetadataAddresses: values.PARLANCE_ALLOW_METADATA_ADDRESSES,
     catalogueMaxAgeMs: values.PARLANCE_CATALOGUE_HOURS * 60 * 60 * 1000,
+    uploadMaxBytes: values.PARLANCE_UPLOAD_MAX_MB * megabyte,
     limits: {
       chatTimeoutMs: values.PARLANCE_QUERY_TIMEOUT_SECONDS * 1000,
       chatMaxBytes: values.PARLANCE_QUERY_MAX_MB * megabyte,

@@ -66,7 +66,16 @@ export function registerRoutes(fastify: FastifyInstance, routes: RouteDefinition
 }
 
 function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, options: RegisterOptions): void {
-  const { upload } = definition
+  const { upload, takesBytes } = definition
+  if (takesBytes === true) {
+    void fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      // The handler reads the request itself, so that nothing collects it in memory.
+      scope.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null))
+      addRoute(scope, definition, options)
+    })
+    return
+  }
   if (upload === undefined) return addRoute(fastify, definition, options)
   // Only this scope accepts multipart bodies.
   void fastify.register(async (scope) => {

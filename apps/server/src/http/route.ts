@@ -75,6 +75,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   bodyLimit?: number
   /** Accepts one multipart file, which the handler reads. Such a route has no body schema. */
   upload?: { maxBytes: number }
+  /** Accepts bytes of any type, which the handler reads and limits. Such a route has no body schema. */
+  takesBytes?: true
   handler: (request: RouteRequest<S, A>) => Promise<unknown>
 }
 

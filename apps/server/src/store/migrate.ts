@@ -33,6 +33,7 @@ import { connectionChecks } from './migrations/028-connection-checks.ts'
 import { auditSentences } from './migrations/029-audit-sentences.ts'
 import { apiTokens } from './migrations/030-api-tokens.ts'
 import { singleSignOn } from './migrations/031-single-sign-on.ts'
+import { connectionUploads } from './migrations/033-connection-uploads.ts'
 import { userReferences } from './migrations/034-user-references.ts'
 import type { Database } from './schema.ts'
 
@@ -74,6 +75,7 @@ const migrations: Migration[] = [
   { name: '029-audit-sentences', run: auditSentences },
   { name: '030-api-tokens', run: apiTokens },
   { name: '031-single-sign-on', run: singleSignOn },
+  { name: '033-connection-uploads', run: connectionUploads },
   { name: '034-user-references', run: userReferences },
 ]
 

@@ -1,9 +1,10 @@
 import type { Access, Reach } from '../http/route.ts'
-import { privateConnection } from './owned-objects.ts'
+import { createUpload, privateConnection } from './owned-objects.ts'
 import { admin, base, user } from './route-case.ts'
 import type { RouteCase, RouteCases } from './route-case.ts'
 
 const configuration = `${base}/database-management/configurations/:id`
+const uploads = `${base}/database-management/uploads`
 
 /** Databases, and who may use them. */
 export const connectionMatrix: RouteCases = {
@@ -12,6 +13,7 @@ export const connectionMatrix: RouteCases = {
   [`GET ${base}/database-management/applications`]: user,
   [`POST ${base}/database-management/applications`]: admin,
   [`GET ${base}/database-management/types`]: user,
+  [`GET ${base}/database-management/use`]: admin,
   [`GET ${base}/database-management/configurations`]: user,
   [`POST ${base}/database-management/configurations`]: { ...admin, reaches: ['credentials'] },
   [`GET ${base}/database-management/configurations/active`]: user,
@@ -38,7 +40,15 @@ export const connectionMatrix: RouteCases = {
   [`GET ${base}/database-management/health-checks`]: admin,
   [`PUT ${base}/database-management/health-checks`]: admin,
   [`POST ${base}/database-management/configurations/test-all`]: { ...admin, reaches: ['database', 'credentials'] },
+  [`POST ${uploads}`]: admin,
+  [`PUT ${uploads}/:id/files/:file`]: ownedUpload([], '/files/0'),
+  [`POST ${uploads}/:id/read`]: ownedUpload([], '/read'),
+  [`DELETE ${uploads}/:id`]: ownedUpload([], ''),
+  [`POST ${uploads}/:id/connection`]: ownedUpload(['database', 'credentials'], '/connection', { name: 'Orders' }),
   [`PUT ${configuration}`]: ownedConfiguration('admin', ['credentials'], '', {}),
+  [`PUT ${configuration}/file`]: ownedConfiguration('admin', ['database', 'credentials'], '/file', {
+    upload_id: 'none',
+  }),
   [`DELETE ${configuration}`]: ownedConfiguration('admin', [], ''),
   [`POST ${configuration}/sync`]: ownedConfiguration('admin', ['database', 'credentials'], '/sync'),
   [`GET ${configuration}/sync`]: ownedConfiguration('admin', ['credentials'], '/sync'),
@@ -65,6 +75,15 @@ function ownedConfiguration(access: Access, reaches: Reach[], below: string, pay
       url: `${configuration.replace(':id', await privateConnection(app, ownerId))}${below}`,
       payload,
     }),
+  }
+}
+
+/** A call on one upload, which belongs to the administrator who started it. */
+function ownedUpload(reaches: Reach[], below: string, payload?: object): RouteCase {
+  return {
+    access: 'admin',
+    reaches,
+    foreign: async (app, ownerId) => ({ url: `${uploads}/${await createUpload(app, ownerId)}${below}`, payload }),
   }
 }
 

@@ -76,6 +76,23 @@ export async function createTurn(app: TestApp, ownerId: string): Promise<string>
   return id
 }
 
+/** An upload that its owner began. @returns its ID */
+export async function createUpload({ services }: TestApp, ownerId: string): Promise<string> {
+  const owner = {
+    userId: ownerId,
+    email: '',
+    username: '',
+    role: 'ADMIN',
+    tenantId: null,
+    tenantName: null,
+    deptId: null,
+    attributes: {},
+    limits: null,
+  } as const
+  const { id } = await services.connections.uploads.start(owner, { files: [{ name: 'orders.csv', size: 1 }] })
+  return id
+}
+
 /** A private area of its owner. */
 export async function privateArea({ context, services }: TestApp, ownerId: string): Promise<string> {
   const id = randomUUID()

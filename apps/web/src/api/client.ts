@@ -23,6 +23,8 @@ const mePath = '/api/v1/auth/me'
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  /** Sent as they are, in place of a body. */
+  bytes?: Blob
   signal?: AbortSignal
   accept?: string
   headers?: Record<string, string>
@@ -83,11 +85,12 @@ async function send(path: string, options: CallOptions, token: string | null): P
   const headers = new Headers({ ...options.headers, accept: options.accept ?? 'application/json' })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (options.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.bytes !== undefined) headers.set('content-type', 'application/octet-stream')
   try {
     return await fetch(path, {
       method: options.method ?? 'GET',
       headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body: options.bytes ?? (options.body === undefined ? null : JSON.stringify(options.body)),
       signal: options.signal ?? null,
       credentials: 'same-origin',
     })

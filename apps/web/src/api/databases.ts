@@ -5,6 +5,7 @@ import {
   catalogueStatusSchema,
   valueIndexStatusSchema,
   connectionTestResultSchema,
+  connectionUseListSchema,
   databaseConfigurationSchema,
   databaseTablesResponseSchema,
   databaseTypeListSchema,
@@ -38,7 +39,10 @@ export type Database = Omit<DatabaseConfiguration, 'db_type' | 'sync_status'> & 
   sync_status: string | null
 }
 
-const databaseSchema = databaseConfigurationSchema.extend({ db_type: z.string(), sync_status: z.string().nullable() })
+export const databaseSchema = databaseConfigurationSchema.extend({
+  db_type: z.string(),
+  sync_status: z.string().nullable(),
+})
 const databaseListSchema = z.union([
   z.array(databaseSchema),
   z.object({ configurations: z.array(databaseSchema) }).transform((answer) => answer.configurations),
@@ -49,6 +53,13 @@ export const configurationsQuery = queryOptions({
   queryKey: ['configurations'],
   queryFn: async ({ signal }): Promise<Database[]> =>
     (await call(`${base}/configurations`, databaseListSchema, { signal })).map(translateConnection),
+  retry: false,
+})
+
+/** How the connections are used; administrators only. */
+export const connectionUseQuery = queryOptions({
+  queryKey: ['connection-use'],
+  queryFn: ({ signal }) => call(`${base}/use`, connectionUseListSchema, { signal }),
   retry: false,
 })
 

@@ -2,14 +2,17 @@ import { connectionStateOf } from '@parlance/contract'
 import type {
   AccessGrant,
   Application,
+  AreaListItem,
   CatalogueStatus,
   ConnectionTestResult,
+  ConnectionUse,
   ValueIndexStatus,
 } from '@parlance/contract'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import type { Database } from '../api/databases.ts'
 import { makeDatabase, makeListItem } from './factories.ts'
 import { at, failure } from './test-server.ts'
+import { uploadHandlers } from './upload-handlers.ts'
 
 const base = at('/api/v1/database-management')
 
@@ -22,6 +25,10 @@ interface DatabasesBackendOptions {
   testAll?: (id: string) => ConnectionTestResult
   catalogue?: () => CatalogueStatus
   values?: () => ValueIndexStatus
+  uses?: ConnectionUse[]
+  areas?: AreaListItem[]
+  /** Why the server refuses uploaded files. */
+  uploadRefusal?: string
 }
 
 /** The database management endpoints over in-memory lists; records the requests. */
@@ -85,6 +92,16 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
         }),
       )
     }),
+    ...uploadHandlers({
+      note,
+      refusal: options.uploadRefusal,
+      add: (fields) => {
+        const made = makeDatabase({ id: 'db-uploaded', is_active: false, ...fields })
+        databases.push(made)
+        return made
+      },
+      change,
+    }),
     http.delete(`${base}/configurations/:id`, async ({ params, request }) => {
       await note('delete', request)
       const [gone] = databases.splice(
@@ -107,6 +124,10 @@ export function databasesBackend(options: DatabasesBackendOptions = {}) {
       })
       return HttpResponse.json(answer)
     }),
+    http.get(`${base}/use`, () => HttpResponse.json(options.uses ?? [])),
+    ...(options.areas === undefined
+      ? []
+      : [http.get(at('/api/v1/business-areas/'), () => HttpResponse.json(options.areas))]),
     http.get(`${base}/health-checks`, () => HttpResponse.json({ interval: 'off' })),
     http.put(`${base}/health-checks`, async ({ request }) =>
       HttpResponse.json((await note('health checks', request)) as object),

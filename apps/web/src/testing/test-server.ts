@@ -65,6 +65,7 @@ export function signedInHandlers({
     http.get(at('/api/v1/starter-questions'), () =>
       HttpResponse.json({ questions: ['How many orders are there?'], empty_reason: null }),
     ),
+    http.get(at('/api/v1/database-management/use'), () => HttpResponse.json([])),
     http.get(at('/api/v1/business-areas/'), () => HttpResponse.json([])),
     http.get(at('/api/v1/business-areas/evaluation-badges'), () => HttpResponse.json({ badges: [] })),
     http.get(at('/api/v1/area-approvals'), () => HttpResponse.json({ approvals: [], total_count: 0 })),

@@ -1,5 +1,6 @@
 /**
- * How the audit log says that an action happened, or that it did not: patterns of `{who}`, `{target}`, and `{user}`.
+ * How the audit log says that an action happened, or that it did not: patterns of `{who}`, `{target}`, `{user}`,
+ * and `{files}`.
  */
 export interface ActionTexts {
   done: string

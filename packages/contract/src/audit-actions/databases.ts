@@ -64,6 +64,10 @@ export const databaseActions = {
     done: messagePattern('{who} asked to read the values of {target} again'),
     failed: messagePattern('{who} could not ask to read the values of {target} again'),
   },
+  'connection.replace-file': {
+    done: messagePattern('{who} replaced the file of {target} with {files}'),
+    failed: messagePattern('{who} could not replace the file of {target}'),
+  },
   'connection.revoke': {
     done: messagePattern('{who} removed the access of {user} to {target}'),
     failed: messagePattern('{who} could not remove access to {target}'),
@@ -91,6 +95,10 @@ export const databaseActions = {
   'connection.try': {
     done: messagePattern('{who} tested the settings of a connection'),
     failed: messagePattern('{who} could not test the settings of a connection'),
+  },
+  'connection.upload': {
+    done: messagePattern('{who} uploaded {files} as {target}'),
+    failed: messagePattern('{who} could not make a database from files'),
   },
   'connection.update': {
     done: messagePattern('{who} changed {target}'),

@@ -25,6 +25,7 @@ export const bigqueryManifest: DriverManifest<'bigquery'> = {
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: true, synonyms: false },
   placeFields: ['project_id'],
+  endpointOf: ({ project_id: project, dataset }) => `${String(project ?? '')}.${String(dataset ?? '')}`,
   note: 'The service account needs the roles BigQuery Data Viewer and BigQuery Job User.',
   advice: {
     resolve: {

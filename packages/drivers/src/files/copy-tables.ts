@@ -7,20 +7,15 @@ import { readCsvFile } from './csv-file.ts'
 import { Workbook, type SheetOfFile } from './workbook.ts'
 import { TableFileError, type CopiedTables, type TableFiles, type TableSource } from './protocol.ts'
 
-/**
- * Copies CSV files and workbooks into one SQLite file, with a table for each sheet that has rows.
- * @param most maximum rows and cells of all files together
- */
-export async function copyTables(
-  { files, target }: TableFiles,
-  most: { rows: number; cells: number } = fileLimits,
-): Promise<CopiedTables> {
+/** Copies CSV files and workbooks into one SQLite file, with a table for each sheet that has rows. */
+export async function copyTables({ files, target, most = fileLimits }: TableFiles): Promise<CopiedTables> {
   const copy = new CopyFile(target)
   const counter = new Counter(most)
   const tables: CopiedTables['tables'] = []
   try {
     for (const [index, file] of files.entries()) {
-      tables.push(...(await copyOne(file, copy, counter).catch((error: unknown) => failAt(index, error))))
+      const copied = await copyOne(file, copy, counter).catch((error: unknown) => failAt(index, error))
+      tables.push(...copied.map((table) => ({ ...table, file: index })))
     }
     copy.finish({ keepsWritten: false })
     return { tables }
@@ -36,12 +31,14 @@ function failAt(file: number, error: unknown): never {
   throw new TableFileError(known.kind, known.text, file)
 }
 
-async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTables['tables']> {
+type CopiedTable = Omit<CopiedTables['tables'][number], 'file'>
+
+async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTable[]> {
   const { path, title, format } = source
   const workbook = format === 'xlsx' ? await Workbook.open(path) : null
   try {
     const sheets: SheetOfFile[] = workbook?.sheets ?? [{ title, rows: () => readCsvFile(path) }]
-    const tables: CopiedTables['tables'] = []
+    const tables: CopiedTable[] = []
     for (const sheet of sheets) {
       const table = await copySheet(sheet, copy, counter)
       if (table !== null) tables.push({ title: sheet.title, ...table })

@@ -286,7 +286,7 @@ describe('an Excel workbook', () => {
     const path = join(folder, 'many.xlsx')
     writeFileSync(path, sheetOf(`<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(count)))
     const target = `${path}-${message}.sqlite`
-    await expect(copyTables({ files: [{ path, title: 'Data', format: 'xlsx' }], target }, most)).rejects.toMatchObject({
+    await expect(copyTables({ files: [{ path, title: 'Data', format: 'xlsx' }], target, most })).rejects.toMatchObject({
       kind: 'limit',
       message: expect.stringContaining(message),
     })

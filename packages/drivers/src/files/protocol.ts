@@ -14,11 +14,13 @@ export interface TableFiles {
   files: TableSource[]
   /** The SQLite file to write; it must not exist. */
   target: string
+  /** The most rows and cells of all files together; by default, those for a question's files. */
+  most?: { rows: number; cells: number }
 }
 
 export interface CopiedTables {
-  /** By their names in the database, with the titles of the sheets. */
-  tables: { name: string; title: string; rowCount: number }[]
+  /** By their names in the database, with the titles of the sheets, and the index of the file. */
+  tables: { name: string; title: string; rowCount: number; file: number }[]
 }
 
 export type CopyAnswer =

@@ -29,6 +29,7 @@ export const googlesheetsManifest: DriverManifest<'googlesheets'> = {
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: true, statementTimeout: true, schemas: false, synonyms: false },
   placeFields: ['spreadsheet_id'],
+  endpointOf: () => 'docs.google.com',
   note: 'Share the spreadsheet with the email address of the service account. Parlance copies its sheets into a file on this server.',
   advice: {
     resolve: {

@@ -2,6 +2,7 @@ import { message } from '@parlance/contract'
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { DriverError, type ConnectionConfig } from '../contract.ts'
+import { snowflakeHost } from './host.ts'
 import { snowflakeManifest } from './manifest.ts'
 
 const configSchema = z.object({
@@ -43,7 +44,7 @@ export function readConfig(given: ConnectionConfig): SnowflakeConfig {
   }
   return {
     account: config.account,
-    host: `${config.account.replaceAll('_', '-')}.snowflakecomputing.${/\.cn-/i.test(config.account) ? 'cn' : 'com'}`,
+    host: snowflakeHost(config.account),
     warehouse: config.warehouse,
     database: config.database,
     schema: config.schema_name,

@@ -1,6 +1,7 @@
 import { kindDialects } from '@parlance/contract'
 import type { DriverManifest, ManifestField } from '../contract.ts'
 import { choices, field, schemaOf } from '../manifest-fields.ts'
+import { snowflakeHost } from './host.ts'
 
 const byPassword = { field: 'sign_in', is: ['password'] }
 const byKey = { field: 'sign_in', is: ['key'] }
@@ -37,6 +38,7 @@ export const snowflakeManifest: DriverManifest<'snowflake'> = {
   configSchema: schemaOf(fields),
   capabilities: { cancel: true, readOnlySession: false, statementTimeout: true, schemas: true, synonyms: false },
   placeFields: ['account', 'database'],
+  endpointOf: ({ account }) => snowflakeHost(String(account ?? '')),
   note: 'The account is the part of your Snowflake address before .snowflakecomputing.com.',
   advice: {
     resolve: {

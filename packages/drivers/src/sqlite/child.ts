@@ -6,6 +6,7 @@ import { countTables, introspectTables } from './introspect.ts'
 import { openInMemory } from './memory.ts'
 import { initialCredit, type CheckStage, type Reply, type Request } from './protocol.ts'
 import { runQuery, type Batch, type Job } from './query.ts'
+import { listTables, refuseHarmful, removeLogNote } from './uploaded-file.ts'
 
 const harmlessFailures = new Set(['syntax', 'missing-object', 'permission'])
 
@@ -42,6 +43,7 @@ function handle(request: Request): void {
     open = { db: openInMemory(request.tables), path: ':memory:', identity: '' }
     return start(runQuery(open.db, request))
   }
+  if (request.type === 'inspect') return inspect(request)
   current = { path: request.path, sql: request.type === 'run' ? request.sql : null }
   const database = useDatabase(request.path, request.busyMs)
   if (request.type === 'check') return check(database, request.stage)
@@ -93,6 +95,15 @@ function check({ db }: OpenDatabase, stage: CheckStage): void {
   if (stage === 'read-only') proveReadOnly(db)
   const tableCount = stage === 'list-tables' ? countTables(db) : 0
   send({ type: 'checked', engine: `SQLite ${process.versions.sqlite}`, tableCount })
+}
+
+function inspect({ path, name, isOwn }: Extract<Request, { type: 'inspect' }>): void {
+  closeDatabase()
+  current = { path: name, sql: null }
+  const hadLog = removeLogNote(path)
+  const { db } = useDatabase(path, 0)
+  if (!isOwn) refuseHarmful(db)
+  send({ type: 'inspected', tables: listTables(db), hadLog })
 }
 
 function proveReadOnly(db: OpenDatabase['db']): void {

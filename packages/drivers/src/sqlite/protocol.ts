@@ -17,10 +17,23 @@ export type Request =
   | ({ type: 'compute'; tables: ResultTable[] } & StatementJob)
   | { type: 'introspect'; path: string; busyMs: number }
   | { type: 'check'; path: string; busyMs: number; stage: CheckStage }
+  /** Checks a file that a user uploaded, and lists its tables. */
+  | { type: 'inspect'; path: string; name: string; isOwn: boolean }
   /** One more batch may be sent. */
   | { type: 'next' }
   /** Close the database file. */
   | { type: 'close' }
+
+/** A table or view of an uploaded file. */
+export interface InspectedTable {
+  name: string
+  isView: boolean
+  columns: { name: string; type: string }[]
+  /** Null for a view. */
+  rowCount: number | null
+  /** Whether the row count is exact. */
+  isCounted: boolean
+}
 
 export type CheckStage = 'reach' | 'read-only' | 'list-tables'
 
@@ -37,6 +50,7 @@ export type Reply =
   | { type: 'head'; columns: ResultColumn[] }
   | { type: 'batch'; items: unknown[]; end: QueryOutcome | null }
   | { type: 'checked'; engine: string; tableCount: number }
+  | { type: 'inspected'; tables: InspectedTable[]; hadLog: boolean }
   | { type: 'failed'; failure: FailureReport }
 
 /** Batches that a child may send before the parent requests more. */

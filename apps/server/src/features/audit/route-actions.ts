@@ -110,6 +110,13 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`POST ${management}/applications`]: { action: 'application.create', target: 'application' },
   [`POST ${management}/configurations`]: { action: 'connection.create', target: 'connection' },
   [`POST ${management}/configurations/set-active`]: { action: 'connection.select', target: 'connection' },
+  // Until a database is made from them, uploaded files are only stored.
+  [`POST ${management}/uploads`]: null,
+  [`PUT ${management}/uploads/:id/files/:file`]: null,
+  [`POST ${management}/uploads/:id/read`]: null,
+  [`DELETE ${management}/uploads/:id`]: null,
+  [`POST ${management}/uploads/:id/connection`]: { action: 'connection.upload', isRecordedByFeature: true },
+  [`PUT ${configuration}/file`]: { action: 'connection.replace-file', target: 'connection', isRecordedByFeature: true },
   [`PUT ${configuration}`]: { action: 'connection.update', target: 'connection' },
   [`DELETE ${configuration}`]: { action: 'connection.delete', target: 'connection' },
   [`PUT ${management}/health-checks`]: { action: 'settings.update-health-checks' },

@@ -99,6 +99,11 @@ function changeOf(
   const before = openConfig(context, connection)
   const after = checkSettings(kind, changedSettings(before, request, { before: connection.kind, after: kind }))
   if (kind === connection.kind && isSame(before, after)) return described
+  if (connection.uploaded_files !== null) {
+    throw new AppError('bad_request', {
+      detail: message('The files of this database were uploaded. To change them, replace them with other files.'),
+    })
+  }
   resolveFiles(after, kind, context.config)
   if (!ownsIt(principal, connection)) requireOwnSecrets(before, after, kind, request)
   return {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { DatabaseKind } from '@parlance/contract'
 import { driverFor } from '@parlance/drivers'
 import type { ConnectionConfig, Copier } from '@parlance/drivers'
+import type { Config } from '../../config/config.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { AppError } from '../../lib/errors.ts'
 import { openSealed, seal } from '../../secrets/seal.ts'
@@ -12,6 +12,7 @@ import { conversationFile } from './conversation-paths.ts'
 import { resolveFiles } from './database-files.ts'
 import { ConnectionPool } from './pool.ts'
 import type { Lease } from './pool.ts'
+import { connectionFolder, uploadedDatabase } from './uploaded-database.ts'
 
 /** Decrypts settings and opens and pools connections. Internal to this feature: nothing here checks who asks. */
 export interface Connector {
@@ -60,11 +61,13 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
     return pool
   }
 
-  const folderOf = (id: string) => join(context.config.dataDir, 'connections', id)
-  const configOf = (connection: ConnectionRow) =>
-    connection.session_id === null
+  const folderOf = (id: string) => connectionFolder(context.config, id)
+  const configOf = (connection: ConnectionRow) => {
+    const database = ownFile(context.config, connection)
+    return database === null
       ? resolveFiles(openConfig(context, connection), connection.kind, context.config)
-      : { database: conversationFile(context.config, { id: connection.id, sessionId: connection.session_id }) }
+      : { database }
+  }
 
   return {
     lend: async (connection) => (await poolOf(connection, configOf(connection))).lend(),
@@ -111,6 +114,13 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
       await Promise.all([...pools.keys()].map((id) => forget(id)))
     },
   }
+}
+
+/** The file in the data folder that is the database. Null for a connection whose settings name its database. */
+export function ownFile(config: Pick<Config, 'dataDir'>, connection: ConnectionRow): string | null {
+  const { id, session_id: sessionId, uploaded_files: uploaded } = connection
+  if (sessionId !== null) return conversationFile(config, { id, sessionId })
+  return uploaded === null ? null : uploadedDatabase(config, id)
 }
 
 async function createPool(kind: string, config: ConnectionConfig, folder: string): Promise<ConnectionPool> {

@@ -1,6 +1,6 @@
 import { message } from '@parlance/contract'
 import { randomUUID } from 'node:crypto'
-import type { CreateConfigurationRequest, DatabaseKind, Visibility } from '@parlance/contract'
+import type { CreateConfigurationRequest, DatabaseKind, UploadFile, Visibility } from '@parlance/contract'
 import type { ConnectionConfig } from '@parlance/drivers'
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
@@ -24,6 +24,8 @@ export interface NewConnection {
   /** Null for the installation itself. */
   ownerId: string | null
   origin?: string
+  /** The files that became its database, which is already in the folder of this id. */
+  uploaded?: { id: string; files: UploadFile[] }
 }
 
 /** Converts the documents' form to the names of the driver's manifest. */
@@ -53,8 +55,8 @@ export async function createConnection(
   also?: (transaction: Transaction<Database>) => Promise<void>,
 ): Promise<string> {
   const config = checkSettings(connection.kind, connection.config)
-  resolveFiles(config, connection.kind, context.config)
-  const id = randomUUID()
+  if (connection.uploaded === undefined) resolveFiles(config, connection.kind, context.config)
+  const id = connection.uploaded?.id ?? randomUUID()
   const moment = context.now().toISOString()
   const sealed = sealConfig(context, id, config, secretFields(connection.kind))
   await context.store.transaction(async (transaction) => {
@@ -79,6 +81,7 @@ export async function createConnection(
         origin: connection.origin ?? null,
         last_synced: null,
         sync_status: null,
+        uploaded_files: connection.uploaded === undefined ? null : JSON.stringify(connection.uploaded.files),
         created_at: moment,
         updated_at: moment,
       })

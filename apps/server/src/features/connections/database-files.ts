@@ -9,6 +9,7 @@ import { keysPath, nextKeysPath } from '../../secrets/keys.ts'
 import { upgradeCopiesFolder } from '../../store/copy-before-upgrade.ts'
 import { storePath } from '../../store/open-store.ts'
 import { conversationFolder } from './conversation-paths.ts'
+import { connectionsFolder } from './uploaded-database.ts'
 
 type Folders = Pick<Config, 'dataDir' | 'databaseFolders'>
 
@@ -54,7 +55,7 @@ function absolutePath(path: string, { databaseFolders }: Folders): string {
 function requireAllowed(path: string, folders: Folders): void {
   refuseOwnFiles(path, folders.dataDir)
   const real = realPath(path)
-  const own = [conversationFolder(folders), upgradeCopiesFolder(folders.dataDir)]
+  const own = [conversationFolder(folders), connectionsFolder(folders), upgradeCopiesFolder(folders.dataDir)]
   if (own.some((folder) => isInside(real, realPath(folder)))) throw ownFile()
   const allowed = [...folders.databaseFolders, join(folders.dataDir, 'sample')]
   if (allowed.some((folder) => isInside(real, realPath(folder)))) return

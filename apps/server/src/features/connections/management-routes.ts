@@ -1,5 +1,6 @@
 import {
   connectionTestResultSchema,
+  connectionUseListSchema,
   createConfigurationRequestSchema,
   databaseConfigurationSchema,
   deleteConfigurationResponseSchema,
@@ -42,6 +43,16 @@ export function managementRoutes(options: ManagementRoutesOptions): RouteDefinit
 
 function changeRoutes({ connections }: ManagementRoutesOptions): RouteDefinition[] {
   return [
+    route({
+      method: 'GET',
+      url: '/api/v1/database-management/use',
+      operationId: 'listConnectionUse',
+      summary: 'List how connections are used',
+      description: 'Lists the connections that you can use.',
+      access: 'admin',
+      response: connectionUseListSchema,
+      handler: ({ principal }) => connections.uses(principal),
+    }),
     route({
       method: 'POST',
       url,

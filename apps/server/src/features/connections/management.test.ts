@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { crowd } from '../../../../../packages/contract/src/testing/test-sample.ts'
 import { createManagedApp, nowhere } from '../../testing/managed-app.ts'
 import type { ManagedApp } from '../../testing/managed-app.ts'
+import { createTurn } from '../../testing/owned-objects.ts'
 import { describeOneStore, describeStores } from '../../testing/test-store.ts'
 import { openConfig } from './connector.ts'
 
@@ -29,6 +30,31 @@ describeOneStore('database management', (current) => {
     expect(list).toMatchObject([
       { db_type: 'googlesheets', is_valid: false, application: { id: application.id, name: 'Shop' } },
       { db_type: 'mysql', is_valid: false, application: { id: application.id, name: 'Shop' } },
+    ])
+    await app.close()
+  })
+
+  test('names the endpoint of a cloud warehouse, and when the last question about a connection was asked', async () => {
+    const app = await createManagedApp(current())
+    const warehouse = {
+      name: 'Events',
+      db_type: 'snowflake',
+      account: 'acme_eu',
+      database: 'E',
+      username: 'u',
+      password: 'p',
+    }
+    const { account, ...fields } = warehouse
+    const made = await app.create({ ...fields, extra_params: { account } })
+    expect(made.endpoint).toBe('acme-eu.snowflakecomputing.com')
+    const server = await app.create(nowhere)
+    expect(server.endpoint).toBe('127.0.0.1:9')
+    const turn = await createTurn(app, app.admin.user.id)
+    await app.context.store.db.updateTable('turns').set({ connection_id: made.id }).where('id', '=', turn).execute()
+    const uses = await app.call(app.admin, 'GET', 'use')
+    expect(uses.json()).toEqual([
+      { id: made.id, last_asked_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { id: server.id, last_asked_at: null },
     ])
     await app.close()
   })

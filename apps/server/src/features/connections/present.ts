@@ -5,6 +5,7 @@ import type { Principal } from '../../http/principal.ts'
 import { adviceFor } from './advice.ts'
 import { mayManage, mayManageAccess, ownsIt } from './policy.ts'
 import { secretFields } from './settings.ts'
+import { readUploadedFiles } from './uploaded-database.ts'
 import type { ConnectionDetails } from './store.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 
@@ -32,6 +33,7 @@ export function presentConnection(
     description: connection.description,
     ...presentApplication(details),
     db_type: connection.kind as DatabaseKind,
+    endpoint: endpointOf(connection.kind, config),
     host: text('host'),
     port: number('port'),
     database: text('database'),
@@ -50,6 +52,7 @@ export function presentConnection(
     driver_info: seesSettings ? connection.driver_info : null,
     ...presentWarnings(seesSettings ? connection.warnings : '[]'),
     table_count: connection.table_count,
+    uploaded_files: seesSettings ? readUploadedFiles(connection) : null,
     can_manage: mayManage(principal),
     can_manage_access: mayManageAccess(principal, connection),
     user_id: connection.owner_id,
@@ -58,6 +61,14 @@ export function presentConnection(
     created_at: connection.created_at,
     updated_at: connection.updated_at,
   }
+}
+
+function endpointOf(kind: string, config: Config): string | null {
+  const { host, port } = config
+  const ofKind = findManifest(kind)?.endpointOf
+  if (ofKind !== undefined && Object.keys(config).length > 0) return ofKind(config)
+  if (typeof host !== 'string' || host === '') return null
+  return typeof port === 'number' ? `${host}:${port}` : host
 }
 
 /** The fields for Google Sheets from the documents. */

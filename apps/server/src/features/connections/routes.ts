@@ -15,6 +15,7 @@ import { accessRoutes } from './access-routes.ts'
 import { managementRoutes } from './management-routes.ts'
 import type { RefreshedCatalogue } from './management-routes.ts'
 import type { ConnectionsService } from './service.ts'
+import { uploadRoutes } from './upload-routes.ts'
 
 const managementBase = '/api/v1/database-management'
 
@@ -29,6 +30,7 @@ export function connectionsRoutes(options: ConnectionsRoutesOptions): RouteDefin
   return [
     ...selectionRoutes(options),
     ...managementRoutes(options),
+    ...uploadRoutes(options.connections),
     ...accessRoutes(options.connections.access),
     ...applicationRoutes(options),
   ]

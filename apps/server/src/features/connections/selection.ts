@@ -1,16 +1,18 @@
-import type { DatabaseConfiguration } from '@parlance/contract'
+import type { ConnectionUse, DatabaseConfiguration } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import { mayUse } from './policy.ts'
 import { presentConnection } from './present.ts'
-import { findActiveId, findConnectionOrFile, listConnections, setActiveId } from './store.ts'
+import { findActiveId, findConnectionOrFile, listConnections, listUses, setActiveId } from './store.ts'
 import type { ConnectionDetails, Handle } from './store.ts'
 
 /** Decides which connections a user may use, and which one is selected. */
 export interface SelectionService {
   /** Lists every connection that the caller may use. */
   list(principal: Principal): Promise<DatabaseConfiguration[]>
+  /** Lists how each of those connections is used. */
+  uses(principal: Principal): Promise<ConnectionUse[]>
   /** Lists the ids of every connection that the caller may use. */
   usableIds(principal: Principal): Promise<ReadonlySet<string>>
   /** @throws AppError connection_not_found, also if the caller may not use it */
@@ -35,6 +37,9 @@ export function createSelection({ store, now }: AppContext): SelectionService {
     return details
   }
 
+  const usableIds = async (principal: Principal) =>
+    new Set((await listUsable(store.db, principal)).map(({ connection }) => connection.id))
+
   return {
     usable,
     list: async (principal) => {
@@ -42,8 +47,11 @@ export function createSelection({ store, now }: AppContext): SelectionService {
       const active = await activeAmong(store.db, principal, details)
       return details.map((each) => presentConnection(each, principal, active))
     },
-    usableIds: async (principal) =>
-      new Set((await listUsable(store.db, principal)).map(({ connection }) => connection.id)),
+    usableIds,
+    uses: async (principal) => {
+      const usableOnes = await usableIds(principal)
+      return (await listUses(store.db)).filter(({ id }) => usableOnes.has(id))
+    },
     get: async (principal, id) => {
       const details = await usable(principal, id)
       return presentConnection(details, principal, await activeIdOf(store.db, principal))

@@ -14,7 +14,7 @@ import { createConnectionChanges } from './connection-changes.ts'
 import type { ConnectionChanges } from './connection-changes.ts'
 import { createConnectionTests } from './connection-tests.ts'
 import type { ConnectionTests, ReadCatalogue } from './connection-tests.ts'
-import { createConnector } from './connector.ts'
+import { createConnector, ownFile } from './connector.ts'
 import { createConversationFiles } from './conversation-files.ts'
 import type { ConversationFiles } from './conversation-files.ts'
 import { createHealthChecks } from './health-check.ts'
@@ -32,6 +32,8 @@ import type { SyncOutcome } from './sync-connection.ts'
 import { startSyncSchedule } from './sync-schedule.ts'
 import type { Handle } from './store.ts'
 import { changeConnectionRow, findByOrigin, findConnectionRow, listTestedKinds, listTestedOfKind } from './store.ts'
+import { createUploads } from './uploads/service.ts'
+import type { Uploads } from './uploads/service.ts'
 
 export type { ApplicationsService } from './applications-service.ts'
 export type { CheckOutcome, HealthChecks } from './health-check.ts'
@@ -56,6 +58,7 @@ export interface ConnectionsService extends Omit<SelectionService, 'usable'>, Co
   access: AccessService
   health: HealthChecks
   files: ConversationFiles
+  uploads: Uploads
   /**
    * Checks access and lends a connection, only to `door/run-query`.
    * @throws AppError connection_not_found, connection_untested, database_unreachable, unavailable
@@ -117,6 +120,7 @@ export function createConnectionsService(
   const selection = createSelection(context)
   const tests = createConnectionTests(context, { connector, audit, selection })
   const schedule = startSyncSchedule(context, connector)
+  const uploads = createUploads(context, { connector, tests, license, audit })
   const { unsubscribe, ...changes } = createConnectionChanges(context, { connector, license, audit })
 
   async function lend(row: ConnectionRow): Promise<OpenConnection> {
@@ -149,6 +153,7 @@ export function createConnectionsService(
     health: createHealthChecks(context, { connector, tests }),
     access: createAccessService(context, audit),
     files: createConversationFiles(context, connector),
+    uploads,
     open: async (principal, id) => {
       const { connection } = await selection.usable(principal, id)
       if (connection.is_valid === 0) throw new AppError('connection_untested')
@@ -195,6 +200,7 @@ export function createConnectionsService(
       unsubscribe()
       // A running copy may take minutes. The connector stops it.
       void schedule.close()
+      void uploads.close()
       await connector.close()
     },
   }
@@ -227,7 +233,7 @@ async function identify(lent: OpenConnection): Promise<string[]> {
 }
 
 function fileOf({ config }: AppContext, row: ConnectionRow): string | null {
-  return databaseFile(JSON.parse(row.config) as ConnectionConfig, row.kind, config)
+  return ownFile(config, row) ?? databaseFile(JSON.parse(row.config) as ConnectionConfig, row.kind, config)
 }
 
 /** The size and time of a file and its write-ahead log. */

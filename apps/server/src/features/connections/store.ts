@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '@parlance/contract'
+import type { ConnectionUse, DatabaseKind, UploadFile } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { grantedConnections } from '../../effective-rights/granted.ts'
 import type { ConnectionRow, Database } from '../../store/schema.ts'
@@ -35,6 +35,17 @@ export async function findConnectionOrFile(db: Handle, userId: string, id: strin
 
 export async function findConnectionRow(db: Handle, id: string): Promise<ConnectionRow | null> {
   return (await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Lists the names of a user's own connections. */
+export async function listNamesOf(db: Handle, ownerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('name')
+    .where('owner_id', '=', ownerId)
+    .where('session_id', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 export async function findByOrigin(db: Handle, origin: string): Promise<ConnectionRow | null> {
@@ -85,6 +96,40 @@ export async function rememberFinding(
     .where('revision', '=', revision)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Lists when the last question about each connected database was asked. */
+export async function listUses(db: Handle): Promise<ConnectionUse[]> {
+  return db
+    .selectFrom('connections')
+    .where('session_id', 'is', null)
+    .select((query) => [
+      'connections.id',
+      // One look-up in an index for each connection, however many questions there are.
+      query
+        .selectFrom('turns')
+        .select(({ fn }) => fn.max('created_at').as('at'))
+        .whereRef('turns.connection_id', '=', 'connections.id')
+        .as('last_asked_at'),
+    ])
+    .execute()
+}
+
+/** Notes that the file of an uploaded database was replaced, which invalidates findings about the old one. */
+export async function noteReplacedFile(
+  db: Handle,
+  id: string,
+  { files, at }: { files: UploadFile[]; at: string },
+): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set((column) => ({
+      uploaded_files: JSON.stringify(files),
+      revision: column('revision', '+', 1),
+      updated_at: at,
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function findActiveId(db: Handle, userId: string): Promise<string | null> {

@@ -62,6 +62,7 @@ export const notComponents: ReadonlySet<string> = new Set([
   'auditFilterSchema',
   'auditQuerySchema',
   'dailyLimitSchema',
+  'connectionUseListSchema',
   'databaseConfigurationListSchema',
   'deleteGroupQuerySchema',
   'discardDraftQuerySchema',

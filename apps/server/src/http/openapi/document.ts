@@ -6,7 +6,7 @@ import { parameterText } from './descriptions/parameters.ts'
 import { errorResponses, errorsOf } from './errors.ts'
 import { exampleOf, refName } from './json-schema.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
-import { mediaTypes, uploads } from './media-types.ts'
+import { bytes, mediaTypes, uploads } from './media-types.ts'
 import type { MediaType } from './media-types.ts'
 import { capitalize, createSchemaSet } from './schema-set.ts'
 import type { ConvertedSchemas, SchemaSet } from './schema-set.ts'
@@ -199,6 +199,7 @@ function parametersOf(route: RouteDefinition, schemas: ConvertedSchemas): Parame
 
 function requestBodyOf(route: RouteDefinition, schemas: ConvertedSchemas): Operation['requestBody'] {
   if (route.upload !== undefined) return { required: true, content: uploads }
+  if (route.takesBytes === true) return { required: true, content: bytes }
   if (route.body === undefined) return undefined
   const media = jsonMedia(schemas.use(contentOf(route.body), 'input'), `${capitalize(idOf(route))}Request`, schemas)
   return { required: !route.body.safeParse(undefined).success, content: { 'application/json': media } }

@@ -50,7 +50,7 @@ function responseOf(status: number, { text }: ErrorResponse): object {
 
 /** @returns references to the errors that a route can answer with, by status */
 export function errorsOf(route: RouteDefinition): Record<string, object> {
-  const takesBody = route.body !== undefined || route.upload !== undefined
+  const takesBody = route.body !== undefined || route.upload !== undefined || route.takesBytes === true
   const statuses = [
     ...(takesBody || route.params !== undefined || route.query !== undefined ? [400] : []),
     ...(route.access !== 'public' || route.failureLimit !== undefined || route.ownOriginOnly === true

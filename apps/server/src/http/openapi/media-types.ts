@@ -221,3 +221,15 @@ export const uploads = {
     },
   },
 }
+
+/** The body of routes that take a piece of a file. */
+export const bytes = {
+  'application/octet-stream': {
+    schema: {
+      type: 'string',
+      format: 'binary',
+      description: 'The bytes of the file from this offset.',
+    },
+    example: 'order_id,total\n1,12.50\n',
+  },
+}

@@ -52,6 +52,11 @@ const tags: readonly Tag[] = [
     urls: [management],
   },
   {
+    name: 'Uploads',
+    description: 'Files that become a database: SQLite, CSV, and Excel.',
+    urls: [`${management}/uploads`],
+  },
+  {
     name: 'Tables',
     description: 'The tables and columns of a connection.',
     urls: [`${management}/tables`, `${areas}/database-tables`],

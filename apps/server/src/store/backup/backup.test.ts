@@ -172,7 +172,7 @@ describe('a restore', () => {
     const newTables = ['waiting_changes', 'protected_tables', 'connection_identities']
     const checkColumns = ['is_checked', 'check_failures', 'next_check_at', 'check_lease_until', 'unreported_change']
     const newColumns: Record<string, string[]> = {
-      connections: ['test_message', ...checkColumns],
+      connections: ['test_message', 'uploaded_files', ...checkColumns],
       audit_log: ['user_email', 'changes', 'action_group'],
     }
     const tables = Object.fromEntries(Object.entries(manifest.tables).filter(([name]) => !newTables.includes(name)))

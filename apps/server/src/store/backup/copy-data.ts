@@ -9,9 +9,9 @@ import { isUpgradeCopy } from '../copy-before-upgrade.ts'
 import { copySqlite } from '../copy-sqlite.ts'
 import { manifestName, unfinishedName } from './manifest.ts'
 
-/** The store's own files, which its rows replace, and files of a running process. */
+/** The store's own files, which its rows replace, files of a running process, and uploads that are not finished. */
 const notCopied =
-  /^(parlance\.sqlite(-wal|-shm|-journal)?|server\.lock.*|keys\.next\.json|restore\.unfinished)$|\.tmp$|-(wal|shm|journal)$/
+  /^(parlance\.sqlite(-wal|-shm|-journal)?|server\.lock.*|keys\.next\.json|restore\.unfinished)$|^uploads[/\\]|\.tmp$|-(wal|shm|journal)$/
 
 export interface CopiedData {
   /** Paths relative to the backup's folder. */

@@ -58,6 +58,8 @@ export interface ConnectionsTable {
   check_lease_until: Generated<string | null>
   /** A change of its state that a check found and that no email reported yet. */
   unreported_change: Generated<'failed' | 'recovered' | null>
+  /** JSON of the files that were uploaded as its database; null for every other connection. */
+  uploaded_files: Generated<string | null>
   created_at: string
   updated_at: string
 }

@@ -88,6 +88,7 @@ export const docsContents: DocsGroup[] = [
     title: 'Databases',
     entries: [
       { slug: 'databases', file: 'databases/README.md' },
+      { slug: 'files', file: 'databases/files.md' },
       ...Object.entries(databasePages).map(([slug, file]) => ({ slug, file })),
     ],
   },

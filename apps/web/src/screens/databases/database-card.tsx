@@ -12,7 +12,9 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { selectionText } from '../../components/connection-state.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { CardBadges, isSynced } from './card-badges.tsx'
+import { CardUse } from './card-use.tsx'
 import { DetailsPanel } from './details-panel.tsx'
+import { FileButton } from './upload/file-button.tsx'
 import { SetUpAreas } from './set-up-areas.tsx'
 import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
@@ -30,6 +32,7 @@ interface DatabaseCardProps {
   /** Whether it was just added: it scrolls into view and is marked. */
   isNew: boolean
   onEdit: () => void
+  onReplace: (files: File[]) => void
   onRemoved: () => void
 }
 
@@ -42,6 +45,7 @@ export function DatabaseCard({
   isEdited,
   isNew,
   onEdit,
+  onReplace,
   onRemoved,
 }: DatabaseCardProps) {
   const id = useId()
@@ -75,6 +79,7 @@ export function DatabaseCard({
       )}
       <AccountWarnings warnings={database.warnings} />
       {!isTesting && <SetUpAreas database={database} isOffered={result?.success === true} />}
+      <CardUse database={database} />
       <CardState database={database} />
       <CardActions
         database={database}
@@ -83,6 +88,7 @@ export function DatabaseCard({
         panelId={`${id}-panel`}
         onPanel={toggle}
         onEdit={onEdit}
+        onReplace={onReplace}
         onRemoved={onRemoved}
       />
       {panel === 'access' && <AccessPanel id={`${id}-panel`} database={database} messages={messages} />}
@@ -117,9 +123,9 @@ function CardHead({ database, headingId }: { database: Database; headingId: stri
 
 function CardAddress({ database }: { database: Database }) {
   const { t } = useTranslation()
-  const port = database.host === null || database.port === null ? '' : `:${database.port}`
-  const host = database.host === null || database.host === '' ? t('Local') : `${database.host}${port}`
-  const place = database.database ?? database.spreadsheet_id
+  const host = database.endpoint ?? t('Local')
+  const uploaded = database.uploaded_files?.map(({ name }) => name).join(', ') ?? null
+  const place = uploaded ?? database.database ?? database.spreadsheet_id
   const text = place === null ? host : `${host} / ${place}`
   return (
     <p className={cn('truncate min-w-0', styles.host)} title={text} dir="ltr">
@@ -182,10 +188,11 @@ interface CardActionsProps {
   panelId: string
   onPanel: (name: 'access' | 'details') => void
   onEdit: () => void
+  onReplace: (files: File[]) => void
   onRemoved: () => void
 }
 
-function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRemoved }: CardActionsProps) {
+function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onReplace, onRemoved }: CardActionsProps) {
   const { t } = useTranslation()
   const work = actions.workOf(database.id)?.work ?? null
   const isBusy = work !== null
@@ -209,6 +216,16 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRem
         <Toggle open={panel === 'access'} panelId={panelId} onClick={() => onPanel('access')}>
           {t('Manage Access')}
         </Toggle>
+      )}
+      {database.uploaded_files !== null && database.can_manage && (
+        <FileButton
+          size="small"
+          kind="quiet"
+          label={t('Replace files...')}
+          disabled={isBusy}
+          title={busyReason}
+          onFiles={onReplace}
+        />
       )}
       <div className={cardStyles.actions}>
         {isSynced(database) && database.can_manage && (

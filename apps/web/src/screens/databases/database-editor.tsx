@@ -1,30 +1,22 @@
-import {
-  message,
-  type ConnectionTestResult,
-  type DatabaseType,
-  type Message,
-  type Visibility,
-} from '@parlance/contract'
+import type { ConnectionTestResult, DatabaseType } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Globe, Lock, Users, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applicationsQuery, createApplication, type Database } from '../../api/databases.ts'
 import { ApplicationField } from '../../components/database-form/application-field.tsx'
 import { ConnectionFields } from '../../components/database-form/connection-fields.tsx'
-import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
 import { TypeTiles } from '../../components/database-form/type-tiles.tsx'
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SetUpAreas } from './set-up-areas.tsx'
 import { TestOutcome } from './test-outcome.tsx'
 import { useDatabaseEditor, type DatabaseEditor as Editor } from './use-database-editor.ts'
+import { VisibilityField } from './visibility-field.tsx'
 import styles from './databases.module.css'
 
 interface DatabaseEditorProps {
@@ -52,6 +44,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
   const isOpen = useRef(true)
   const { element, isSaving, isDirty, failure } = editor
   const busy = isSaving || isTesting
+  const isUploaded = stored !== null && stored.uploaded_files !== null
   useLeaveQuestion(isDirty)
   const latest = useRef(editor)
   useEffect(() => {
@@ -83,15 +76,18 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
     >
       {editor.problems.summary !== null && <Note tone="danger">{translate(t, editor.problems.summary)}</Note>}
       <div className={styles.formBody}>
-        <TypeTiles
-          place="editor"
-          types={types}
-          chosen={editor.state.type}
-          error={editor.problems.fields['type']}
-          onChoose={editor.chooseType}
-        />
+        {!isUploaded && (
+          <TypeTiles
+            place="editor"
+            types={types}
+            chosen={editor.state.type}
+            error={editor.problems.fields['type']}
+            onChoose={editor.chooseType}
+          />
+        )}
         <FormFields
           editor={editor}
+          isUploaded={isUploaded}
           storedSecrets={editor.rules.secrets === 'kept' ? editor.base?.stored_secrets : []}
         />
       </div>
@@ -121,7 +117,14 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
   )
 }
 
-function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: string[] | undefined }) {
+interface FormFieldsProps {
+  editor: Editor
+  /** Whether its database was uploaded, so that there is nothing to connect to. */
+  isUploaded: boolean
+  storedSecrets: string[] | undefined
+}
+
+function FormFields({ editor, isUploaded, storedSecrets }: FormFieldsProps) {
   const { t } = useTranslation()
   const { state, rules, problems } = editor
   const applications = useQuery(applicationsQuery)
@@ -156,13 +159,15 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
         error={problems.fields['application_id']}
         onChange={(applicationId) => editor.edit({ applicationId })}
       />
-      <ConnectionFields
-        state={state}
-        rules={rules}
-        problems={problems.fields}
-        storedSecrets={storedSecrets ?? []}
-        onChange={editor.setField}
-      />
+      {!isUploaded && (
+        <ConnectionFields
+          state={state}
+          rules={rules}
+          problems={problems.fields}
+          storedSecrets={storedSecrets ?? []}
+          onChange={editor.setField}
+        />
+      )}
       <VisibilityField value={state.visibility} onChange={(visibility) => editor.edit({ visibility })} />
       <FieldFrame className="md:col-span-6" label={t('Description')} optional>
         {(control) => (
@@ -180,35 +185,5 @@ function FormFields({ editor, storedSecrets }: { editor: Editor; storedSecrets: 
         )}
       </FieldFrame>
     </div>
-  )
-}
-
-const visibilities: { value: Visibility; label: Message; icon: LucideIcon; hint: Message }[] = [
-  { value: 'private', label: message('Private'), icon: Lock, hint: message('Only you') },
-  { value: 'public', label: message('Public'), icon: Globe, hint: message('All users') },
-  {
-    value: 'restricted',
-    label: message('Restricted'),
-    icon: Users,
-    hint: message('Only users you grant access to'),
-  },
-]
-
-function VisibilityField({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) {
-  const { t } = useTranslation()
-  const chosen = visibilities.find((candidate) => candidate.value === value)
-  return (
-    <RadioChoice
-      className="md:col-span-6"
-      label={t('Visibility')}
-      hint={chosen === undefined ? undefined : translate(t, chosen.hint)}
-      options={visibilities.map((option) => ({
-        value: option.value,
-        label: translate(t, option.label),
-        icon: <Icon of={option.icon} />,
-      }))}
-      value={value}
-      onChange={onChange}
-    />
   )
 }

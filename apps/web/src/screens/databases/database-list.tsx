@@ -26,6 +26,8 @@ interface DatabaseListProps {
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   onEdit: (database: Database) => void
+  /** Called with files for a database that was uploaded. */
+  onReplace: (database: Database, files: File[]) => void
 }
 
 /** The connection cards, fifty at a time. */
@@ -37,6 +39,7 @@ export function DatabaseList({
   edited,
   created,
   onEdit,
+  onReplace,
   ...filtering
 }: DatabaseListProps) {
   const { t } = useTranslation()
@@ -79,6 +82,7 @@ export function DatabaseList({
             isEdited={edited === database.id}
             isNew={created === database.id}
             onEdit={() => onEdit(database)}
+            onReplace={(files) => onReplace(database, files)}
             onRemoved={() => list.current?.focus()}
           />
         ))}

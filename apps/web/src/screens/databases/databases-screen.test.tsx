@@ -138,6 +138,24 @@ describe('a card', () => {
     expect(within(await card('Sample Shop')).getByText('Local / sample.sqlite')).toBeDefined()
   })
 
+  it('shows the endpoint of a cloud warehouse, the areas that use it, and when it was last asked', async () => {
+    const warehouse = makeDatabase({
+      db_type: 'snowflake',
+      endpoint: 'acme-eu.snowflakecomputing.com',
+      database: 'EVENTS',
+    })
+    const other = makeDatabase({ id: 'db2', name: 'Ledger', application_id: 'app2' })
+    await openPage({
+      databases: [warehouse, other],
+      areas: ['Sales', 'Returns', 'Stock', 'HR'].map((name) => makeArea({ area_id: name, area_name: name })),
+      uses: [{ id: 'db1', last_asked_at: '2026-01-05T10:00:00.000Z' }],
+    })
+    const shown = within(await card('Sample Shop'))
+    expect(shown.getByText('acme-eu.snowflakecomputing.com / EVENTS')).toBeDefined()
+    expect(await shown.findByText(/^Used by Sales, Returns, Stock, and 1 more · Last asked: Jan 5/)).toBeDefined()
+    expect(within(await card('Ledger')).getByText('Used by no business area · Never asked')).toBeDefined()
+  })
+
   it('AC-321 AC-331 AC-332 has the badges Active, Public and Restricted, and marks the selected one', async () => {
     const restricted = makeDatabase({ id: 'r', name: 'People', is_active: false, visibility: 'restricted' })
     await openPage({ databases: [makeDatabase(), restricted] })

@@ -18,6 +18,8 @@ import type { TestAll } from './use-test-all.ts'
 import { useDatabaseActions } from './use-database-actions.ts'
 import { useMessage } from '../../components/use-message.ts'
 import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
+import { UploadButton, UploadSlot } from './upload/upload-slot.tsx'
+import { useChosenFiles } from './upload/use-chosen-files.ts'
 import adminPageStyles from '../../components/admin-page.module.css'
 import styles from './databases.module.css'
 
@@ -42,10 +44,12 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
   const actions = useDatabaseActions({ messages, onSession })
   const { key, newButton, open, keepOpen } = useOpenForm(form, onForm)
   const [created, setCreated] = useState<string | null>(null)
+  const upload = useChosenFiles(heading === undefined ? 'dialog' : 'page')
   const databases = configurations.data ?? []
   return (
     <div className={cn(adminPageStyles.content, form !== undefined && styles.withForm)}>
       <ViewHead heading={heading} count={databases.length} testAll={actions.testAll}>
+        <UploadButton upload={upload} />
         <Button
           ref={newButton}
           title={form === 'new' ? t('The form for a new database is open.') : undefined}
@@ -59,6 +63,7 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
       <div className={adminPageStyles.message} aria-live="polite">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
       </div>
+      <UploadSlot upload={upload} messages={messages} onCreated={(database) => setCreated(database.id)} />
       <LimitBanner kinds={['databases']} isAdmin countedAt={configurations.dataUpdatedAt} />
       {databases.length > 0 && (
         <div className="mb-3 flex justify-end">
@@ -97,10 +102,7 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
           />
         )}
         {configurations.data?.length === 0 ? (
-          <div className={adminPageStyles.nothing}>
-            <p>{t('No database configurations found.')}</p>
-            <p className="text-muted">{t('Click "New Database" to create your first configuration.')}</p>
-          </div>
+          <NoDatabases />
         ) : (
           configurations.data !== undefined && (
             <DatabaseList
@@ -113,10 +115,22 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
               filter={filter}
               onFilter={onFilter}
               onEdit={(database) => open(database.id)}
+              onReplace={(database, files) => upload.choose(files, database)}
             />
           )
         )}
       </div>
+    </div>
+  )
+}
+
+function NoDatabases() {
+  const { t } = useTranslation()
+  return (
+    <div className={adminPageStyles.nothing}>
+      <p>{t('No database configurations found.')}</p>
+      <p className="text-muted">{t('Click "New Database" to create your first configuration.')}</p>
+      <p className="text-muted">{t('Or drop a SQLite file, or CSV and Excel files, on this page.')}</p>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { message, type Message } from '@parlance/contract'
+import { recogniseTableFile } from '@parlance/drivers'
 import { AppError } from '../../../lib/errors.ts'
 
 export interface RecognisedFile {
@@ -43,8 +44,7 @@ function isMpegFrame(bytes: Buffer): boolean {
 }
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const oldOffice = at('\xd0\xcf\x11\xe0')
-const zip = at('PK\x03\x04')
+const isZip = at('PK\x03\x04')
 
 /**
  * Recognizes a file's type by its bytes. The sent name and type only decide between kinds of text.
@@ -57,22 +57,19 @@ export function recogniseFile(bytes: Buffer, said: { name: string; mimeType: str
     throw refused(message("This recording can't be read as audio. Record it again, or type your question."), said.place)
   }
   if (found) return { kind: found.kind, mimeType: found.mimeType, extension: found.extension }
-  if (oldOffice(bytes))
+  const table = recogniseTableFile(bytes, said.name)
+  if (table === 'old-office')
     throw refused(
       message('{name} is in an old Office format or has a password. Save it as .xlsx without a password.', {
         name: called,
       }),
       said.place,
     )
-  if (zip(bytes)) {
-    if (/\.xls[xm]$/i.test(said.name) || said.mimeType === sheetType || bytes.includes('xl/')) {
-      return { kind: 'table', mimeType: sheetType, extension: '.xlsx' }
-    }
-    throw refused(unknownKind(called), said.place)
-  }
-  const isTable = /\.(csv|tsv)$/i.test(said.name) || /^text\/(csv|tab-separated-values)/.test(said.mimeType)
-  // Spreadsheets also export UTF-16 and older code pages, which the table reader supports.
-  if (isTable) return { kind: 'table', mimeType: 'text/csv', extension: '.csv' }
+  if (table === 'workbook' || (isZip(bytes) && said.mimeType === sheetType))
+    return { kind: 'table', mimeType: sheetType, extension: '.xlsx' }
+  if (isZip(bytes)) throw refused(unknownKind(called), said.place)
+  if (table === 'text' || /^text\/(csv|tab-separated-values)/.test(said.mimeType))
+    return { kind: 'table', mimeType: 'text/csv', extension: '.csv' }
   if (isUtf8(bytes) && !bytes.includes(0)) return { kind: 'text', mimeType: 'text/plain', extension: '.txt' }
   throw refused(unknownKind(called), said.place)
 }

@@ -32,6 +32,7 @@ export const connectionTexts: SchemaTexts = {
       application_id: ['ID of the application. Null: none.', '2e8f01b5-7a49-4c3d-8d62-f1e07a9b5c24'],
       application: 'The application. Null: none.',
       db_type: 'Type of the database.',
+      endpoint: ['Where the database is: host and port, account, or project. Null for a file.', 'db.example.com:5432'],
       host: ['Host name of the database.', 'db.example.com'],
       port: ['Port of the database.', 5432],
       database: ['Name of the database, or its file for SQLite.', 'shop'],
@@ -90,11 +91,25 @@ export const connectionTexts: SchemaTexts = {
         [{ text: 'The account can write to {n, plural, one {# table} other {# tables}}.', values: { n: 3 } }],
       ],
       table_count: ['Number of tables. Null if unknown.', 14],
+      uploaded_files: [
+        'The files that were uploaded as its database. Null for every other connection.',
+        [{ name: 'orders.csv', size: 18_432 }],
+        null,
+      ],
+      'uploaded_files.name': ['Name of the file.', 'orders.csv'],
+      'uploaded_files.size': ['Bytes of the file.', 18_432],
       can_manage: 'Whether you can edit, test, delete, and refresh the connection.',
       can_manage_access: 'Whether you can grant access to the connection.',
       user_id: ['ID of the owner. Null if the owner no longer exists.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       created_at: ['When the connection was created.', time],
       updated_at: ['When the connection was last changed. Send it as `expected_updated_at`.', time],
+    },
+  },
+  ConnectionUse: {
+    description: 'How a connection is used.',
+    properties: {
+      id: ['ID of the connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      last_asked_at: ['When the last question about it was asked. Null if never.', time],
     },
   },
   CreateConnectionRequest: {

@@ -19,6 +19,7 @@ import { ruleTexts } from './rules.ts'
 import { settingsTexts } from './settings.ts'
 import { singleSignOnTexts } from './single-sign-on.ts'
 import type { SchemaTexts } from './text.ts'
+import { uploadTexts } from './uploads.ts'
 import { userDirectoryTexts } from './user-directory.ts'
 
 /** Texts of all components, by name. */
@@ -44,5 +45,6 @@ export const schemaTexts: SchemaTexts = {
   ...ruleTexts,
   ...settingsTexts,
   ...singleSignOnTexts,
+  ...uploadTexts,
   ...userDirectoryTexts,
 }

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardE
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
+import { useFileDrop } from '../../../components/use-file-drop.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,7 +14,7 @@ import type { LiveChat } from '../state/use-chat.ts'
 import { ComposerTools } from './composer-tools.tsx'
 import { FileChips } from './file-chips.tsx'
 import { useEditQuestion } from './use-edit-question.ts'
-import { useFileDrop, useFiles } from './use-files.ts'
+import { useFiles } from './use-files.ts'
 import { useQuestion } from './use-question.ts'
 
 const lowest = 60
@@ -30,7 +31,7 @@ export function Composer({ chat, onSent }: { chat: LiveChat; onSent: () => void 
   const field = useRef<HTMLTextAreaElement>(null)
   const loading = chat.state.runningTurn !== null
   const tooLong = text.length > questionMaxLength
-  const isOver = useFileDrop((files) => void chosen.add(files), !loading)
+  const isOver = useFileDrop((files) => void chosen.add(files), { enabled: !loading })
 
   useAction(actions.focusComposer, () => field.current?.focus())
   useEditQuestion(chat, field, { isEmpty: text === '' && chosen.files.length === 0, setText })

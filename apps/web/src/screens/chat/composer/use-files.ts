@@ -135,37 +135,3 @@ function refusedFile({ body }: ApiError): number | null {
 }
 
 export type ChosenFiles = ReturnType<typeof useFiles>
-
-/** Accepts files dropped anywhere on the page; returns whether some are being dragged over it. */
-export function useFileDrop(add: (files: File[]) => void, enabled: boolean): boolean {
-  const [isOver, setOver] = useState(false)
-  const take = useEffectEvent(add)
-  useEffect(() => {
-    const carriesFiles = (event: DragEvent) =>
-      event.dataTransfer?.types.includes('Files') === true && document.querySelector('[role="dialog"]') === null
-    const handleOver = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      // Otherwise the browser would open the file in place of the page.
-      event.preventDefault()
-      setOver(enabled)
-    }
-    const handleLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false)
-    }
-    const handleDrop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      if (enabled) take([...(event.dataTransfer?.files ?? [])])
-    }
-    document.addEventListener('dragover', handleOver)
-    document.addEventListener('dragleave', handleLeave)
-    document.addEventListener('drop', handleDrop)
-    return () => {
-      document.removeEventListener('dragover', handleOver)
-      document.removeEventListener('dragleave', handleLeave)
-      document.removeEventListener('drop', handleDrop)
-    }
-  }, [enabled])
-  return isOver
-}
