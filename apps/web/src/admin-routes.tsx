@@ -203,6 +203,13 @@ const registrationRoute = createRoute({
   component: lazyRouteComponent(importSettingsPages, 'RegistrationScreen'),
 })
 
+const signInRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/sign-in',
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(importSettingsPages, 'SignInScreen'),
+})
+
 const visualizationRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings/visualization',
@@ -303,6 +310,7 @@ export const administration = adminRoute.addChildren([
   formerCostsRoute,
   emailRoute,
   registrationRoute,
+  signInRoute,
   visualizationRoute,
   conversationsRoute,
   licenseRoute,

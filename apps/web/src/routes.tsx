@@ -14,6 +14,7 @@ import { settingsTabs, type SettingsTab } from './lib/settings-tabs.ts'
 import { textOf } from './lib/text-of.ts'
 import {
   allowAnyArea,
+  enterSignedIn,
   requireAdmin,
   requireSetup,
   requireUser,
@@ -42,11 +43,25 @@ const publicRoutes = ['/', '/features', '/pricing', '/downloads', '/docs', '/doc
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { returnUrl?: string | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { returnUrl?: string | undefined; problem?: string | undefined } => ({
     returnUrl: textOf(search.returnUrl),
+    problem: textOf(search.problem),
   }),
   beforeLoad: skipIfSignedIn,
   component: LoginScreen,
+})
+
+/** Where the server sends the browser after a sign-in with a provider. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-in',
+  validateSearch: (search: Record<string, unknown>): { returnUrl?: string | undefined } => ({
+    returnUrl: textOf(search.returnUrl),
+  }),
+  beforeLoad: enterSignedIn,
+  component: PageSpinner,
 })
 
 const registerRoute = createRoute({
@@ -138,6 +153,7 @@ const chatRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   loginRoute,
+  signedInRoute,
   registerRoute,
   forgotPasswordRoute,
   resetPasswordRoute,

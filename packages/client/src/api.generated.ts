@@ -9760,6 +9760,10 @@ user_id: string
  * Email address.
  */
 email: string
+/**
+ * Whether the user is connected with a provider.
+ */
+is_connected: boolean
 }[]
 /**
  * All groups.

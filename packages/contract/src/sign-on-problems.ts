@@ -22,7 +22,7 @@ export const signOnProblems = {
     'Your account belongs to another identity at this provider. Ask your administrator to disconnect it.',
   ),
   connect_first: message(
-    'Administrators connect their account first. Sign in with your password, open Settings, Sign-in, and test the provider.',
+    'Administrators connect their account first. Sign in with your password, open Email and registration, Sign-in, and test the provider.',
   ),
   identity_taken: message('This identity already belongs to another account. Use another one.'),
   no_room: message('This installation has no room for another user now. Contact your administrator.'),

@@ -117,8 +117,8 @@ export const singleSignOnSchema = z.object({
   /** To enter at the providers: where they send users after signing out. */
   signed_out_url: z.string(),
   providers: z.array(signOnProviderSchema),
-  /** Administrators with a password, who can be break-glass administrators. */
-  administrators: z.array(z.object({ user_id: z.string(), email: z.string() })),
+  /** Administrators with a password, who can be break-glass administrators, and whether a provider knows them. */
+  administrators: z.array(z.object({ user_id: z.string(), email: z.string(), is_connected: z.boolean() })),
   groups: z.array(z.object({ group_id: z.string(), name: z.string() })),
   /** Clients send it as `expected_version`. */
   version: z.string(),

@@ -4,6 +4,7 @@ import {
   invitationSchema,
   messageResponseSchema,
   registerResponseSchema,
+  signOutResponseSchema,
   tokenResponseSchema,
   userSchema,
   type AcceptInvitationRequest,
@@ -17,7 +18,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { forgetAccessToken, storeAccessToken } from '../lib/access-token.ts'
 import { withTranslation } from '../lib/i18n.ts'
-import { call, callVoid } from './client.ts'
+import { call } from './client.ts'
 
 /** The screens have their own messages if the server sends none. */
 const messageSchema = messageResponseSchema.partial()
@@ -27,6 +28,7 @@ type Message = z.output<typeof messageSchema>
 const registerAnswerSchema = registerResponseSchema.extend({ status: z.string() })
 export type RegisterAnswer = z.output<typeof registerAnswerSchema>
 const activateAnswerSchema = activateResponseSchema.partial()
+const signOutAnswerSchema = signOutResponseSchema.partial()
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -94,12 +96,31 @@ export async function changePassword(request: ChangePasswordRequest): Promise<Me
   return answer
 }
 
-/** Revokes the refresh token if the server is reachable, and removes everything here either way. */
-export async function logOut(): Promise<void> {
+/** Ends a sign-in with a provider: fetches the access token of the cookie that the server has set. Throws ApiError. */
+export async function finishSignIn(): Promise<User> {
+  const answer = await call('/api/v1/auth/refresh', tokenResponseSchema, { method: 'POST' })
+  storeAccessToken(answer.access_token)
+  return answer.user
+}
+
+/** Signs out here, and at the sign-in provider if it has a page for it. */
+export async function signOut(): Promise<void> {
+  const url = await logOut()
+  if (url !== null) window.location.assign(url)
+}
+
+/**
+ * Revokes the refresh token if the server is reachable, and removes everything here either way.
+ * @returns where the browser also ends the session at the sign-in provider; null if there is no such page
+ */
+async function logOut(): Promise<string | null> {
   try {
-    await callVoid('/api/v1/auth/logout', { method: 'POST' })
+    const { provider_url: url } = await call('/api/v1/auth/logout', signOutAnswerSchema, { method: 'POST' })
+    return url ?? null
   } catch {
     // Signing out must work without the server too.
+    return null
+  } finally {
+    forgetAccessToken('chosen')
   }
-  forgetAccessToken('chosen')
 }

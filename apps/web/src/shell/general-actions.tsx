@@ -4,7 +4,7 @@ import type { User } from '@parlance/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useAction, useAvailableActions } from '../actions/actions-provider.tsx'
 import { actions } from '../actions/definitions.ts'
-import { logOut, meQuery } from '../api/auth.ts'
+import { meQuery, signOut } from '../api/auth.ts'
 import { chooseTheme, nextTheme } from '../lib/theme-store.ts'
 import { useTheme } from '../lib/use-theme.ts'
 import { PaletteWaiting } from './palette/palette-waiting.tsx'
@@ -26,7 +26,7 @@ export function GeneralActions() {
   const isSignedIn = user !== null
   useAction(actions.showShortcuts, () => setSheetOpen(true))
   useAction(actions.switchTheme, () => chooseTheme(nextTheme(theme)))
-  useAction(actions.logOut, () => void logOut(), isSignedIn)
+  useAction(actions.logOut, () => void signOut(), isSignedIn)
   useScreenActions(isSignedIn, user?.role === 'ADMIN')
   return (
     <>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { meQuery } from '../api/auth.ts'
+import { finishSignIn, meQuery } from '../api/auth.ts'
 import { environmentStatusQuery } from '../api/environment-status.ts'
 import { readAccessToken } from '../lib/access-token.ts'
 import { safeReturnUrl } from '../lib/return-url.ts'
@@ -48,6 +48,19 @@ export async function skipIfSignedIn({
 }: GuardOptions & { search: { returnUrl?: string | undefined } }): Promise<void> {
   if (readAccessToken() === null || (await loadUser(context)) === null) return
   throw redirect({ href: safeReturnUrl(search.returnUrl, window.location.origin) })
+}
+
+/** Takes over the sign-in that a provider has just finished, and opens the page that was asked for. */
+export async function enterSignedIn({
+  context: { queryClient },
+  search,
+}: GuardOptions & { search: { returnUrl?: string | undefined } }): Promise<void> {
+  const user = await finishSignIn().catch(() => null)
+  if (user === null) throw redirect({ to: '/login', search: { ...search, problem: 'failed' }, replace: true })
+  // Another user may have been signed in here before.
+  queryClient.clear()
+  queryClient.setQueryData(meQuery.queryKey, user)
+  throw redirect({ href: safeReturnUrl(search.returnUrl, window.location.origin), replace: true })
 }
 
 function loadUser(context: AppContext) {

@@ -5,9 +5,14 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { makeDatabase, makeOverview, makeProviders, makeStatus, makeUser, makeUsage } from './factories.ts'
 
+/** Most installations have no sign-in provider. */
+const passwordsOnly = http.get('*/api/v1/auth/sign-in-options', () =>
+  HttpResponse.json({ passwords: true, providers: [] }),
+)
+
 /** Starts MSW for a test file; a request without a handler fails its test. */
 export function useTestServer(...handlers: RequestHandler[]) {
-  const server = setupServer(...handlers)
+  const server = setupServer(...handlers, passwordsOnly)
   const unexpected: string[] = []
   beforeAll(() =>
     server.listen({

@@ -149,16 +149,23 @@ async function versionOf(db: Handle, providers: StoredProvider[]): Promise<strin
   return [row?.updated_at ?? '', ...providers.map(({ version }) => version)].toSorted().at(-1) ?? ''
 }
 
-function listAdministrators(db: Handle) {
-  return db
+async function listAdministrators(db: Handle) {
+  const rows = await db
     .selectFrom('users')
-    .select(['id as user_id', 'email'])
+    .select((user) => [
+      'id',
+      'email',
+      user
+        .exists(user.selectFrom('identities').select('subject').whereRef('identities.user_id', '=', 'users.id'))
+        .as('is_connected'),
+    ])
     .where('role', '=', 'ADMIN')
     .where('status', '=', 'A')
     .where('is_active', '=', 1)
     .where('password_hash', '!=', '')
     .orderBy('email_key')
     .execute()
+  return rows.map(({ id, email, is_connected: known }) => ({ user_id: id, email, is_connected: Boolean(known) }))
 }
 
 /** @throws AppError bad_request */

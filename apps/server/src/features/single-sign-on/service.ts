@@ -18,7 +18,7 @@ import { createTestSignIn } from './test-sign-in.ts'
 
 export { clientSecretPurpose } from './sealing.ts'
 
-export type { Beginning, Ending } from './flow.ts'
+export type { Ending } from './flow.ts'
 
 /** Lets users sign in with the identity provider of their organization. */
 export interface SingleSignOnService extends SignOnAdministration, SignOnFlow {

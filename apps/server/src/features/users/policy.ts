@@ -58,7 +58,9 @@ export function createAdminWatch(transaction: Transaction<Database>): AdminWatch
       breakGlass ??= await listBreakGlass(transaction, left)
       if (breakGlass.has(user.id) && breakGlass.size < 2) {
         throw new AppError('conflict', {
-          detail: message('This is the last break-glass administrator. Choose another one in Settings, Sign-in first.'),
+          detail: message(
+            'This is the last break-glass administrator. Choose another one in Email and registration, Sign-in first.',
+          ),
         })
       }
       left.delete(user.id)

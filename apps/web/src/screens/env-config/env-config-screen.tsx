@@ -4,7 +4,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { logOut, meQuery } from '../../api/auth.ts'
+import { signOut, meQuery } from '../../api/auth.ts'
 import { environmentStatusQuery } from '../../api/environment-status.ts'
 import { PageSpinner } from '../../components/page-spinner.tsx'
 import { ThemeSwitch } from '../../components/theme-switch.tsx'
@@ -33,7 +33,7 @@ export function EnvConfigScreen() {
         <span className="min-w-0 flex-1" />
         <bdi className="text-meta text-faint max-md:hidden">{user.data?.email}</bdi>
         <ThemeSwitch />
-        <Button kind="quiet" size="small" onClick={() => void logOut()}>
+        <Button kind="quiet" size="small" onClick={() => void signOut()}>
           <Icon of={LogOut} />
           {t('Log out')}
         </Button>

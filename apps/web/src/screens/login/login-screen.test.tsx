@@ -210,3 +210,49 @@ describe('sign-in', () => {
     await waitFor(() => expect(address()).toBe('/env-config'))
   })
 })
+
+describe('sign-in with a provider', () => {
+  const options = (passwords: boolean) =>
+    server.use(
+      http.get(at('/api/v1/auth/sign-in-options'), () =>
+        HttpResponse.json({ passwords, providers: [{ id: 'corp1234', name: 'Corp' }] }),
+      ),
+    )
+
+  it('links to the provider and back to the requested page', async () => {
+    options(true)
+    await openLogin('/login?returnUrl=%2Fenv-config')
+    const link = await screen.findByRole('link', { name: 'Continue with Corp' })
+    expect(link.getAttribute('href')).toBe('/auth/oidc/corp1234?returnUrl=%2Fenv-config')
+  })
+
+  it.each([
+    ['no_account', /^There is no account for your email address/],
+    ['%3Cb%3E', /^Could not sign in/],
+  ])('says why it failed: %s', async (problem, text) => {
+    options(true)
+    await openLogin(`/login?problem=${problem}`)
+    expect((await screen.findByRole('alert')).textContent).toMatch(text)
+  })
+
+  it('shows the password form only on request if passwords are closed', async () => {
+    options(false)
+    const { user } = renderApp('/login', { signedIn: false })
+    await user.click(await screen.findByRole('button', { name: 'Sign in as an administrator with a password' }))
+    expect(screen.getByLabelText('Email')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+  })
+
+  it('fetches the access token, and opens the requested page', async () => {
+    server.use(http.post(at('/api/v1/auth/refresh'), signedIn), ...signedInHandlers({ status: wizardFirst }))
+    const { address } = renderApp('/signed-in?returnUrl=%2Fenv-config', { signedIn: false })
+    await waitFor(() => expect(address()).toBe('/env-config'))
+    expect(readAccessToken()).toBe('fresh')
+  })
+
+  it('returns to the sign-in page without a cookie', async () => {
+    server.use(http.post(at('/api/v1/auth/refresh'), () => failure(401, 'Sign in.', 'not_authenticated')))
+    const { address } = renderApp('/signed-in?returnUrl=%2Fenv-config', { signedIn: false })
+    await waitFor(() => expect(address()).toBe('/login?returnUrl=%2Fenv-config&problem=failed'))
+  })
+})

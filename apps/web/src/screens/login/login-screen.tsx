@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useRef, type SyntheticEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logIn, meQuery } from '../../api/auth.ts'
+import { signInOptionsQuery } from '../../api/sign-in-options.ts'
 import { AuthFrame } from '../../components/auth-frame.tsx'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { ApiError } from '../../lib/api-error.ts'
@@ -10,16 +11,49 @@ import { safeReturnUrl } from '../../lib/return-url.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useLoginForm } from './use-login-form.ts'
 import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/login')
 
+/** Loaded only where there are providers. */
+const loadChoices = () => import('./sign-on-choices.tsx')
+const SignOnLinks = lazy(async () => ({ default: (await loadChoices()).SignOnLinks }))
+const SignOnProblemNote = lazy(async () => ({ default: (await loadChoices()).SignOnProblemNote }))
+
 export function LoginScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Sign in'))
-  const { returnUrl } = route.useSearch()
+  const { returnUrl, problem } = route.useSearch()
+  // A failed check leaves the form, which says what is wrong.
+  const { data: options } = useQuery(signInOptionsQuery)
+  const [usesPassword, setUsesPassword] = useState(false)
+  const providers = options?.providers ?? []
+  const isClosed = options?.passwords === false
+  return (
+    <AuthFrame title={t('Sign in')} intro={t('Ask your databases in plain language.')}>
+      <Suspense>
+        {problem !== undefined && <SignOnProblemNote problem={problem} />}
+        {providers.length > 0 && <SignOnLinks providers={providers} returnUrl={returnUrl} />}
+      </Suspense>
+      {isClosed && !usesPassword ? (
+        <p className={styles.alternative}>
+          <LinkButton onClick={() => setUsesPassword(true)}>
+            {t('Sign in as an administrator with a password')}
+          </LinkButton>
+        </p>
+      ) : (
+        <PasswordSignIn returnUrl={returnUrl} isClosed={isClosed} />
+      )}
+    </AuthFrame>
+  )
+}
+
+/** @param isClosed only break-glass administrators use passwords, and no one registers */
+function PasswordSignIn({ returnUrl, isClosed }: { returnUrl: string | undefined; isClosed: boolean }) {
+  const { t } = useTranslation()
   const router = useRouter()
   const queryClient = useQueryClient()
   const form = useLoginForm()
@@ -49,7 +83,7 @@ export function LoginScreen() {
   const needsCode = signIn.error instanceof ApiError && signIn.error.code === 'activation_required'
 
   return (
-    <AuthFrame title={t('Sign in')} intro={t('Ask your databases in plain language.')}>
+    <>
       {signIn.isError && <FailureNote error={signIn.error} fallback={t('Could not sign in. Try again.')} ownWords />}
       {needsCode && (
         <p className={styles.alternative}>
@@ -75,9 +109,11 @@ export function LoginScreen() {
       <p className={styles.alternative}>
         <Link to="/forgot-password">{t('Forgot your password?')}</Link>
       </p>
-      <p className={styles.alternative}>
-        {t('No account yet?')} <Link to="/register">{t('Create an account')}</Link>
-      </p>
-    </AuthFrame>
+      {!isClosed && (
+        <p className={styles.alternative}>
+          {t('No account yet?')} <Link to="/register">{t('Create an account')}</Link>
+        </p>
+      )}
+    </>
   )
 }

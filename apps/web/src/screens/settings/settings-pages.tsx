@@ -9,6 +9,7 @@ import { ProfileTab } from './profile-tab.tsx'
 import { RegistrationSection } from './registration-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsPage } from './settings-page.tsx'
+import { SignInSection } from './sign-in/sign-in-section.tsx'
 import { VisualizationSection } from './visualization-section.tsx'
 
 /** Each of the settings as its own page, with its own address. */
@@ -25,6 +26,14 @@ export function RegistrationScreen() {
   return (
     <EmailAndRegistration>
       <RegistrationSection />
+    </EmailAndRegistration>
+  )
+}
+
+export function SignInScreen() {
+  return (
+    <EmailAndRegistration>
+      <SignInSection />
     </EmailAndRegistration>
   )
 }
@@ -71,6 +80,7 @@ function EmailAndRegistration({ children }: { children: ReactNode }) {
   const pages = [
     { to: '/settings/email', label: t('Email') },
     { to: '/settings/registration', label: t('Registration') },
+    { to: '/settings/sign-in', label: t('Sign-in') },
     { to: '/settings/visualization', label: t('Visualization') },
   ] as const
   return (

@@ -100,8 +100,9 @@ export const adminPages: readonly AdminPage[] = [
     link: { to: '/settings/email' },
     isFor: isAdmin,
     isOpen: (place, user) =>
-      ['/settings/email', '/settings/registration', '/settings/visualization'].includes(place.path) ||
-      onTab('environment')(place, user),
+      ['/settings/email', '/settings/registration', '/settings/sign-in', '/settings/visualization'].includes(
+        place.path,
+      ) || onTab('environment')(place, user),
   },
   {
     id: 'conversations',
@@ -141,5 +142,6 @@ export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
   { pattern: /^\/audit\/settings$/, label: message('Retention and delivery') },
   { pattern: /^\/settings\/conversations$/, label: message('Storage') },
   { pattern: /^\/settings\/registration$/, label: message('Registration') },
+  { pattern: /^\/settings\/sign-in$/, label: message('Sign-in') },
   { pattern: /^\/settings\/visualization$/, label: message('Visualization') },
 ]

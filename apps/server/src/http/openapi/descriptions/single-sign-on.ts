@@ -41,6 +41,7 @@ export const singleSignOnTexts: SchemaTexts = {
       administrators: 'Administrators with a password, who can be break-glass administrators.',
       'administrators.user_id': ['ID of the user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
       'administrators.email': ['Email address.', 'ann@example.com'],
+      'administrators.is_connected': ['Whether the user is connected with a provider.', true],
       groups: 'All groups.',
       'groups.group_id': ['ID of the group.', 'b81f4e6a-0c2d-4a97-8e35-7d9c6f1a2b40'],
       'groups.name': ['Name of the group.', 'Sales'],
