@@ -13,6 +13,8 @@ import type { EmailService } from './features/email/service.ts'
 import type { GroupsService } from './features/groups/service.ts'
 import type { LicenseService } from './features/license/service.ts'
 import type { SettingsService } from './features/settings/service.ts'
+import { createServiceAccounts } from './features/service-accounts/service.ts'
+import type { ServiceAccountsService } from './features/service-accounts/service.ts'
 import { createSingleSignOn } from './features/single-sign-on/service.ts'
 import type { SingleSignOnService } from './features/single-sign-on/service.ts'
 import { createInvitationsService } from './features/user-access/invitations.ts'
@@ -35,6 +37,7 @@ export interface UserServices {
   userReach: UserReachService
   invitations: InvitationsService
   singleSignOn: SingleSignOnService
+  serviceAccounts: ServiceAccountsService
 }
 
 /** What the features for accounts need. */
@@ -48,6 +51,7 @@ export interface ForAccounts {
 }
 
 interface ForUsers extends ForAccounts {
+  apiTokens: ApiTokensService
   chat: ChatService
   areas: AreasService
   connections: ConnectionsService
@@ -91,6 +95,7 @@ export function createUserServices(context: AppContext, services: ForUsers): Use
     userAccess: createUserAccessService(context, services),
     userReach: createUserReachService(services),
     invitations: createInvitationsService(context, { ...services, addToGroup }),
+    serviceAccounts: createServiceAccounts(context, services),
     singleSignOn: createSingleSignOn(context, {
       ...services,
       announce: (userIds) => signInWatch.announceUsers(userIds),

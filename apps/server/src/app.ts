@@ -50,6 +50,8 @@ import { draftExampleRoutes } from './features/examples/draft-routes.ts'
 import { examplesRoutes } from './features/examples/routes.ts'
 import { createExamplesService } from './features/examples/service.ts'
 import type { ExamplesService } from './features/examples/service.ts'
+import { serviceAccountRoutes } from './features/service-accounts/routes.ts'
+import type { ServiceAccountsService } from './features/service-accounts/service.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { createExportService } from './features/exports/service.ts'
 import type { ExportService } from './features/exports/service.ts'
@@ -135,6 +137,7 @@ export interface Services extends AreaTools {
   userAccess: UserAccessService
   userReach: UserReachService
   invitations: InvitationsService
+  serviceAccounts: ServiceAccountsService
   groups: GroupsService
   singleSignOn: SingleSignOnService
   license: LicenseService
@@ -223,7 +226,7 @@ export async function createServices(context: AppContext, parsers = createParser
     signInWatch,
     email,
     users,
-    ...createUserServices(context, { ...forUsers, chat, areas, connections, groups }),
+    ...createUserServices(context, { ...forUsers, ...signIn, chat, areas, connections, groups }),
     groups,
     license,
     settings,
@@ -295,6 +298,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...authRoutes(services.auth, config, (ended, own) => services.singleSignOn.signOutUrl(ended, own)),
     ...singleSignOnRoutes(services.singleSignOn, context),
     ...apiTokenRoutes(services.apiTokens),
+    ...serviceAccountRoutes(services.serviceAccounts),
     ...usersRoutes(services, config),
     ...userAccessRoutes(services.userAccess, services.userReach),
     ...invitationRoutes(services.invitations, config),

@@ -1284,6 +1284,161 @@ content: {
 }
 }
 }
+"/api/v1/admin/api-tokens": {
+/**
+ * List the API tokens of all users
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": OwnedApiToken[]
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/admin/api-tokens/{id}": {
+/**
+ * Revoke a user's API token
+ */
+delete: {
+parameters: {
+path: {
+/**
+ * ID of the token.
+ */
+id: string
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": MessageResponse
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/service-accounts": {
+/**
+ * List the service accounts
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": ServiceAccount[]
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+/**
+ * Create a service account
+ */
+post: {
+parameters: {
+}
+requestBody: {
+content: {
+"application/json": CreateServiceAccountRequest
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": ServiceAccount
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/api/v1/service-accounts/{id}/api-tokens": {
+/**
+ * Create an API token for a service account
+ */
+post: {
+parameters: {
+path: {
+/**
+ * ID of the token.
+ */
+id: string
+}
+}
+requestBody: {
+content: {
+"application/json": CreateApiTokenRequest
+}
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": CreatedApiToken
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
 "/api/v1/users": {
 /**
  * List users
@@ -10188,6 +10343,102 @@ last_used_at: (string | null)
  * The token. It is not shown again.
  */
 token: string
+}
+/**
+ * A token with its owner.
+ */
+export interface OwnedApiToken {
+/**
+ * ID of the token.
+ */
+token_id: string
+/**
+ * Name of the token.
+ */
+name: string
+/**
+ * First characters of the token, to recognize it.
+ */
+token_start: string
+/**
+ * What the token can do.
+ */
+scopes: ApiTokenScope[]
+/**
+ * IDs of the connections that it reaches. Null for all of its owner.
+ */
+connection_ids: (string[] | null)
+/**
+ * IDs of the business areas that it reaches. Null for all of its owner.
+ */
+area_ids: (string[] | null)
+/**
+ * When it was created.
+ */
+created_at: string
+/**
+ * When it stops working. Null for never.
+ */
+expires_at: (string | null)
+/**
+ * When it was last used, to the minute. Null for never.
+ */
+last_used_at: (string | null)
+/**
+ * The user or service account that it acts as.
+ */
+owner: {
+/**
+ * ID of the owner.
+ */
+user_id: string
+/**
+ * Name of the owner.
+ */
+name: string
+/**
+ * Email address of the owner. Null for a service account.
+ */
+email: (string | null)
+}
+}
+/**
+ * A user that is a program.
+ */
+export interface ServiceAccount {
+/**
+ * ID of the service account, as of a user.
+ */
+user_id: string
+/**
+ * Name of the service account.
+ */
+name: string
+/**
+ * Whether its tokens work.
+ */
+is_active: boolean
+/**
+ * Number of valid tokens.
+ */
+tokens: number
+/**
+ * When one of its tokens was last used. Null for never.
+ */
+last_used_at: (string | null)
+/**
+ * When it was created.
+ */
+created_at: string
+}
+/**
+ * A new service account.
+ */
+export interface CreateServiceAccountRequest {
+/**
+ * What the program is called.
+ */
+name: string
 }
 /**
  * A user, as administrators see it.

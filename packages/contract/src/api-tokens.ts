@@ -33,6 +33,14 @@ export type ApiToken = z.infer<typeof apiTokenSchema>
 
 export const apiTokenListSchema = z.array(apiTokenSchema)
 
+/** A token for administrators, with its owner. */
+export const ownedApiTokenSchema = apiTokenSchema.extend({
+  /** The email is null for a service account, which has none. */
+  owner: z.object({ user_id: z.string(), name: z.string(), email: z.string().nullable() }),
+})
+export type OwnedApiToken = z.infer<typeof ownedApiTokenSchema>
+export const ownedApiTokenListSchema = z.array(ownedApiTokenSchema)
+
 /** The only response that contains the token itself. */
 export const createdApiTokenSchema = apiTokenSchema.extend({ token: z.string() })
 export type CreatedApiToken = z.infer<typeof createdApiTokenSchema>

@@ -1,4 +1,5 @@
 export * from './api-tokens.ts'
+export * from './service-accounts.ts'
 export * from './applications.ts'
 export * from './area-drafts.ts'
 export * from './draft-examples.ts'

@@ -2,7 +2,7 @@ import { placeOf } from '../features/mcp/places.ts'
 import { StartError } from '../lib/errors.ts'
 import type { AskArguments } from './ask-arguments.ts'
 import type { PrintedAnswer } from './ask-output.ts'
-import type { AskProcess } from './run-ask.ts'
+import type { AskProcess } from './ask-process.ts'
 import { remoteFailure, remoteServer } from './remote-server.ts'
 
 interface ServerQuestion extends Pick<AskArguments, 'question' | 'database' | 'area' | 'provider'> {

@@ -4,23 +4,13 @@ import { AppError, StartError } from '../lib/errors.ts'
 import { askHelp, parseAskArguments, type AskArguments } from './ask-arguments.ts'
 import { printedAnswer, renderAnswer, type PrintedAnswer } from './ask-output.ts'
 import type { AskPlace } from './ask-place.ts'
+import type { AskProcess } from './ask-process.ts'
 import { isFilePath, requireFile } from './database-file.ts'
 
 /** Exit statuses that scripts rely on. */
 const answered = 0
 const failed = 1
 const notUnderstood = 2
-
-/** The inputs and outputs of a run, other than the databases. */
-export interface AskProcess {
-  environment?: NodeJS.ProcessEnv
-  out: (text: string) => void
-  err: (text: string) => void
-  /** Cancels the question. */
-  signal: AbortSignal
-  /** Closed with the run; defaults to its own pool. */
-  parsers?: ParserPool
-}
 
 /**
  * Answers one question from the command line.

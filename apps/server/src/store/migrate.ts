@@ -35,6 +35,7 @@ import { apiTokens } from './migrations/030-api-tokens.ts'
 import { singleSignOn } from './migrations/031-single-sign-on.ts'
 import { connectionUploads } from './migrations/033-connection-uploads.ts'
 import { userReferences } from './migrations/034-user-references.ts'
+import { serviceAccounts } from './migrations/035-service-accounts.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -77,6 +78,7 @@ const migrations: Migration[] = [
   { name: '031-single-sign-on', run: singleSignOn },
   { name: '033-connection-uploads', run: connectionUploads },
   { name: '034-user-references', run: userReferences },
+  { name: '035-service-accounts', run: serviceAccounts },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type {
   ActivationsTable,
   ApiTokensTable,
+  ServiceAccountsTable,
   AttemptsTable,
   InvitationsTable,
   OutgoingMailsTable,
@@ -82,6 +83,7 @@ export interface Database {
   users: UsersTable
   sign_ins: SignInsTable
   api_tokens: ApiTokensTable
+  service_accounts: ServiceAccountsTable
   refresh_tokens: RefreshTokensTable
   activations: ActivationsTable
   password_resets: PasswordResetsTable

@@ -278,6 +278,7 @@ const storeTables = [
   'activations',
   'refresh_tokens',
   'api_tokens',
+  'service_accounts',
   'sign_ins',
   'connection_access',
   'active_connections',

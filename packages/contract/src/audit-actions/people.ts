@@ -44,6 +44,10 @@ export const peopleActions = {
     done: messagePattern('{who} changed what {target} has access to'),
     failed: messagePattern('{who} could not change what {target} has access to'),
   },
+  'service-account.create': {
+    done: messagePattern('{who} created the service account {target}'),
+    failed: messagePattern('{who} could not create a service account'),
+  },
   'user.accept-invitation': {
     done: messagePattern('{who} accepted the invitation'),
     failed: messagePattern('{who} could not accept an invitation'),

@@ -3,6 +3,7 @@ import {
   createApiTokenRequestSchema,
   createdApiTokenSchema,
   messageResponseSchema,
+  ownedApiTokenListSchema,
 } from '@parlance/contract'
 import { idParamsSchema } from '../../http/register-routes.ts'
 import { route } from '../../http/route.ts'
@@ -10,8 +11,9 @@ import type { RouteDefinition } from '../../http/route.ts'
 import type { ApiTokensService } from './service.ts'
 
 const base = '/api/v1/api-tokens'
+const allTokens = '/api/v1/admin/api-tokens'
 
-/** A user's own tokens. No token may call these, so none can make another one. */
+/** A user's own tokens, which no token can read or make, and all of them for administrators. */
 export function apiTokenRoutes(tokens: ApiTokensService): RouteDefinition[] {
   return [
     route({
@@ -47,6 +49,30 @@ export function apiTokenRoutes(tokens: ApiTokensService): RouteDefinition[] {
       response: messageResponseSchema,
       handler: async ({ principal, params }) => {
         await tokens.revoke(principal, principal.userId, params.id)
+        return { message: 'The API token was revoked.' }
+      },
+    }),
+    route({
+      method: 'GET',
+      url: allTokens,
+      operationId: 'listAllApiTokens',
+      summary: 'List the API tokens of all users',
+      description: 'Newest first, without revoked ones. The tokens themselves are not included.',
+      access: 'admin',
+      response: ownedApiTokenListSchema,
+      handler: () => tokens.listAll(),
+    }),
+    route({
+      method: 'DELETE',
+      url: `${allTokens}/:id`,
+      operationId: 'revokeAnyApiToken',
+      summary: "Revoke a user's API token",
+      description: 'Ends it at once, also in open responses.',
+      access: 'admin',
+      params: idParamsSchema,
+      response: messageResponseSchema,
+      handler: async ({ principal, params }) => {
+        await tokens.revoke(principal, null, params.id)
         return { message: 'The API token was revoked.' }
       },
     }),

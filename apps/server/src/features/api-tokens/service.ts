@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { apiTokenLimits, apiTokenPrefix, message } from '@parlance/contract'
-import type { ApiToken, ApiTokenScope, CreateApiTokenRequest, CreatedApiToken } from '@parlance/contract'
+import type { ApiToken, ApiTokenScope, CreateApiTokenRequest, CreatedApiToken, OwnedApiToken } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ApiTokenRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
-import { findTokenByHash, listTokens, noteUse, revokeToken } from './store.ts'
+import { findTokenByHash, listAllTokens, listTokens, noteUse, revokeToken } from './store.ts'
 
 export { findLiveTokens } from './store.ts'
 
@@ -31,13 +31,19 @@ export interface PresentedToken {
 export interface ApiTokensService {
   /** Lists the tokens of a user that aren't revoked, newest first. */
   list(userId: string): Promise<ApiToken[]>
+  /** Lists the tokens of all users that aren't revoked, newest first. */
+  listAll(): Promise<OwnedApiToken[]>
   /**
    * Makes a token for a user. Only this response contains it.
    * @throws AppError license_feature, conflict
    */
   create(actor: Principal, userId: string, request: CreateApiTokenRequest): Promise<CreatedApiToken>
-  /** Ends a token and every open response of it. @throws AppError not_found */
-  revoke(actor: Principal, userId: string, tokenId: string): Promise<void>
+  /**
+   * Ends a token and every open response of it.
+   * @param userId whose token it must be; null for any
+   * @throws AppError not_found
+   */
+  revoke(actor: Principal, userId: string | null, tokenId: string): Promise<void>
   /** @throws AppError not_authenticated, token_expired, license_feature */
   present(secret: string): Promise<PresentedToken>
 }
@@ -56,6 +62,15 @@ export function createApiTokensService(
   const { db } = store
   return {
     list: async (userId) => (await listTokens(db, userId)).map(presentToken),
+    listAll: async () =>
+      (await listAllTokens(db)).map(({ owner_email, owner_name, is_service_account, ...row }) => ({
+        ...presentToken(row),
+        owner: {
+          user_id: row.user_id,
+          name: owner_name,
+          email: is_service_account === null ? owner_email : null,
+        },
+      })),
     create: async (actor, userId, request) => {
       await license.check('api_access_enabled')
       const { secret, row } = newToken(userId, request, now())
@@ -76,9 +91,10 @@ export function createApiTokensService(
       return { ...presentToken(row), token: secret }
     },
     revoke: async (actor, userId, tokenId) => {
-      const name = await revokeToken(db, { userId, tokenId, now: now() })
-      if (name === null) throw new AppError('not_found', { detail: goneText })
-      await cutOff(userId, tokenId)
+      const revoked = await revokeToken(db, { userId, tokenId, now: now() })
+      if (revoked === null) throw new AppError('not_found', { detail: goneText })
+      const { name, user_id: owner } = revoked
+      await cutOff(owner, tokenId)
       await audit.record({
         action: 'api-token.revoke',
         outcome: 'allowed',
@@ -86,7 +102,7 @@ export function createApiTokensService(
         targetKind: 'api-token',
         targetId: tokenId,
         targetName: name,
-        detail: { owner: userId },
+        detail: { owner },
       })
     },
     present: async (secret) => {

@@ -18,24 +18,43 @@ export async function listTokens(db: Handle, userId: string): Promise<ApiTokenRo
     .execute()
 }
 
+/** Lists the tokens of all users that aren't revoked, with their owners, newest first. */
+export async function listAllTokens(db: Handle) {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .leftJoin('service_accounts', 'service_accounts.user_id', 'users.id')
+    .selectAll('api_tokens')
+    .select(['users.email as owner_email', 'users.username as owner_name'])
+    .select('service_accounts.user_id as is_service_account')
+    .where('revoked_at', 'is', null)
+    .orderBy('api_tokens.created_at', 'desc')
+    .orderBy('api_tokens.id')
+    .execute()
+}
+
 export async function findTokenByHash(db: Handle, hash: string): Promise<ApiTokenRow | null> {
   return (await db.selectFrom('api_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst()) ?? null
 }
 
-/** Revokes a user's token. @returns its name, or null if the user has no such token or it is already revoked */
+/**
+ * Revokes a token.
+ * @param userId whose token it must be; null for any
+ * @returns it, or null if there is no such token or it is already revoked
+ */
 export async function revokeToken(
   db: Handle,
-  { userId, tokenId, now }: { userId: string; tokenId: string; now: Date },
-): Promise<string | null> {
+  { userId, tokenId, now }: { userId: string | null; tokenId: string; now: Date },
+): Promise<Pick<ApiTokenRow, 'name' | 'user_id'> | null> {
   const row = await db
     .updateTable('api_tokens')
     .set({ revoked_at: now.toISOString() })
     .where('id', '=', tokenId)
-    .where('user_id', '=', userId)
+    .$if(userId !== null, (update) => update.where('user_id', '=', userId))
     .where('revoked_at', 'is', null)
-    .returning('name')
+    .returning(['name', 'user_id'])
     .executeTakeFirst()
-  return row?.name ?? null
+  return row ?? null
 }
 
 /** Stores that a token was used now, unless that was stored less than a minute ago. */

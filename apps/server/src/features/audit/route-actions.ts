@@ -65,6 +65,17 @@ export const routeActions: Record<string, RouteAction | null> = {
     isRecordedByFeature: true,
   },
   'POST /api/v1/api-tokens': { action: 'api-token.create', target: 'api-token', isRecordedByFeature: true },
+  'DELETE /api/v1/admin/api-tokens/:id': {
+    action: 'api-token.revoke',
+    target: 'api-token',
+    isRecordedByFeature: true,
+  },
+  'POST /api/v1/service-accounts': { action: 'service-account.create', target: 'user', isRecordedByFeature: true },
+  'POST /api/v1/service-accounts/:id/api-tokens': {
+    action: 'api-token.create',
+    target: 'api-token',
+    isRecordedByFeature: true,
+  },
   'DELETE /api/v1/api-tokens/:id': { action: 'api-token.revoke', target: 'api-token', isRecordedByFeature: true },
   'PUT /api/v1/preferences/': { action: 'settings.update-preferences' },
   'PUT /api/v1/model-prices': { action: 'settings.upload-prices', isRecordedByFeature: true },

@@ -8,7 +8,7 @@ import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
-import { isInvited, requireAdminNow } from '../users/service.ts'
+import { isInvited, isServiceAccount, requireAdminNow } from '../users/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { mayUsePassword, requirePasswords } from './password-policy.ts'
 import { hashPassword } from './password.ts'
@@ -161,6 +161,11 @@ async function requireResettable(transaction: Transaction<Database>, user: UserR
   if (await isInvited(transaction, user.id)) {
     throw new AppError('conflict', {
       detail: message('This person has not accepted the invitation yet. Send the invitation again instead.'),
+    })
+  }
+  if (await isServiceAccount(transaction, user.id)) {
+    throw new AppError('conflict', {
+      detail: message('A service account has no password. Create an API token for it instead.'),
     })
   }
   await requirePasswords(transaction, user)

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { revokeAllSignIns } from '../auth/service.ts'
 import type { LicenseService } from '../license/service.ts'
-import { endInvitation, isInvited } from '../users/service.ts'
+import { endInvitation, isInvited, isServiceAccount } from '../users/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { problemOfAddress, type ReadClaims } from './claims.ts'
 import { addIdentity, findUserOf, hasIdentity, isAddressVerified, type Subject } from './identity-store.ts'
@@ -75,6 +75,8 @@ async function create(
 /** Connects an existing account by its verified address. */
 async function connect(transaction: Transaction<Database>, arrival: Arrival, user: UserRow): Promise<Step> {
   const refuse = (problem: SignOnProblem): Step => ({ user, problem })
+  // No person has its address.
+  if (await isServiceAccount(transaction, user.id)) return refuse('no_account')
   if (await hasIdentity(transaction, user.id, arrival.issuer)) return refuse('other_identity')
   // An address alone must not make anyone an administrator.
   if (user.role === 'ADMIN') return refuse('connect_first')

@@ -50,6 +50,7 @@ export function createAdminWatch(transaction: Transaction<Database>): AdminWatch
     requireAnother: async (user, change) => {
       if (!isActiveAdmin(user) || isActiveAdmin({ ...user, ...change })) return
       left ??= await listActiveAdmins(transaction)
+      if (!left.has(user.id)) return
       if (left.size < 2) {
         throw new AppError('conflict', {
           detail: message('This is the last active administrator. Make another user an administrator first.'),
@@ -76,6 +77,8 @@ async function listActiveAdmins(transaction: Transaction<Database>): Promise<Set
     .where('role', '=', 'ADMIN')
     .where('status', '=', 'A')
     .where('is_active', '=', 1)
+    // A program cannot sign in to let anyone else in.
+    .where('id', 'not in', (services) => services.selectFrom('service_accounts').select('user_id'))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { User } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
@@ -30,6 +31,7 @@ export {
   isInvited,
 } from './invitation-tokens.ts'
 export type { InvitationLink } from './invitation-tokens.ts'
+export { isServiceAccount } from './service-accounts.ts'
 export { momentAfter } from './change-user.ts'
 export { createAdminWatch, requireAdminNow } from './policy.ts'
 export { countersAt } from './usage.ts'
@@ -57,6 +59,8 @@ export interface UsersService {
   addInvited(db: Handle, account: Pick<NewAccount, 'email' | 'organization'> & Pick<UserRow, 'role'>): Promise<string>
   /** Adds an account without a password, which waits for approval, as a part of a transaction. @returns its row */
   addWaiting(db: Handle, account: Pick<NewAccount, 'email' | 'username'>): Promise<UserRow>
+  /** Adds the account of a program, which has no password, as a part of a transaction. @returns its row */
+  addService(db: Handle, username: string): Promise<UserRow>
   /** Deletes the account of a person who has not accepted the invitation, as a part of a transaction. */
   removeInvited(db: Handle, id: string): Promise<void>
   count(): Promise<number>
@@ -77,6 +81,9 @@ export interface UsersService {
   /** The same for several users, with one query. @returns a function for each of them */
   principalsOf(users: UserRow[]): Promise<(user: UserRow) => Principal>
 }
+
+/** RFC 2606: no one can ever receive email there. */
+const serviceDomain = 'parlance.invalid'
 
 export interface AddedAccount {
   id: string
@@ -119,6 +126,17 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
     },
     addWaiting: async (db, account) => {
       const row = newUserRow({ ...account, organization: '', passwordHash: '' }, { isFirst: false, now: now() })
+      await insertUser(db, row)
+      return row
+    },
+    addService: async (db, username) => {
+      const email = `service-${randomUUID()}@${serviceDomain}`
+      const account = { email, username, organization: '', passwordHash: '' }
+      const row = {
+        ...newUserRow(account, { isFirst: false, now: now() }),
+        status: 'A' as const,
+        is_active: 1 as const,
+      }
       await insertUser(db, row)
       return row
     },

@@ -24,7 +24,7 @@ const tags: readonly Tag[] = [
   {
     name: 'API tokens',
     description: 'Tokens with which programs act as a user.',
-    urls: ['/api/v1/api-tokens'],
+    urls: ['/api/v1/api-tokens', '/api/v1/admin/api-tokens', '/api/v1/service-accounts'],
   },
   {
     name: 'Questions',

@@ -18,6 +18,7 @@ export const backupTables: TableName[] = [
   'password_resets',
   'invitations',
   'api_tokens',
+  'service_accounts',
   'applications',
   'sessions',
   'connections',

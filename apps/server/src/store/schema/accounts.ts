@@ -34,6 +34,13 @@ export interface UsersTable {
 }
 
 /** A secret with which programs act as a user. */
+/** A user that is a program. It signs in only with API tokens. */
+export interface ServiceAccountsTable {
+  user_id: string
+  created_by: string | null
+  created_at: string
+}
+
 export interface ApiTokensTable {
   id: string
   user_id: string

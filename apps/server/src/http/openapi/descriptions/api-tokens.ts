@@ -29,6 +29,31 @@ export const apiTokenTexts: SchemaTexts = {
     like: ['ApiToken'],
     properties: { token: ['The token. It is not shown again.', 'parlance_aB3xK0v9d2…'] },
   },
+  OwnedApiToken: {
+    description: 'A token with its owner.',
+    like: ['ApiToken'],
+    properties: {
+      owner: 'The user or service account that it acts as.',
+      'owner.user_id': ['ID of the owner.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
+      'owner.name': ['Name of the owner.', 'Ann'],
+      'owner.email': ['Email address of the owner. Null for a service account.', 'ann@example.com'],
+    },
+  },
+  ServiceAccount: {
+    description: 'A user that is a program.',
+    properties: {
+      user_id: ['ID of the service account, as of a user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
+      name: ['Name of the service account.', 'Nightly report'],
+      is_active: 'Whether its tokens work.',
+      tokens: ['Number of valid tokens.', 1],
+      last_used_at: ['When one of its tokens was last used. Null for never.', created],
+      created_at: ['When it was created.', created],
+    },
+  },
+  CreateServiceAccountRequest: {
+    description: 'A new service account.',
+    properties: { name: ['What the program is called.', 'Nightly report'] },
+  },
   UseMcpRequest: {
     description: 'A message of JSON-RPC 2.0, as the Model Context Protocol defines it.',
     properties: { jsonrpc: 'Version of JSON-RPC.', method: ['What to do.', 'tools/list'] },
