@@ -13973,7 +13973,11 @@ row_count: (number | null)
  */
 is_counted: boolean
 /**
- * The columns.
+ * Number of columns.
+ */
+column_count: number
+/**
+ * The first 200 columns.
  */
 columns: {
 /**

@@ -8,6 +8,8 @@ export const uploadPieceBytes = 4 * 1024 * 1024
 export const uploadFileCount = 50
 /** The most tables of a preview. */
 export const previewTableCount = 500
+/** The most columns of one table of a preview. */
+export const previewColumnCount = 200
 
 export const uploadFileSchema = z.object({ name: z.string(), size: z.number() })
 export type UploadFile = z.infer<typeof uploadFileSchema>
@@ -45,6 +47,8 @@ export const uploadedTableSchema = z.object({
   row_count: z.number().nullable(),
   /** Whether the row count is exact. */
   is_counted: z.boolean(),
+  column_count: z.number(),
+  /** The first columns. */
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
 })
 export type UploadedTable = z.infer<typeof uploadedTableSchema>

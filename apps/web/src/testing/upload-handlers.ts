@@ -24,6 +24,7 @@ export const uploadedPreview: UploadPreview = {
       sheet: null,
       row_count: 1200,
       is_counted: true,
+      column_count: 1,
       columns: [{ name: 'total', type: 'REAL' }],
     },
   ],

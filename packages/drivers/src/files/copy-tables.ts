@@ -7,6 +7,9 @@ import { readCsvFile } from './csv-file.ts'
 import { Workbook, type SheetOfFile } from './workbook.ts'
 import { TableFileError, type CopiedTables, type TableFiles, type TableSource } from './protocol.ts'
 
+/** SQLite's result code. */
+const diskFull = 13
+
 /** Copies CSV files and workbooks into one SQLite file, with a table for each sheet that has rows. */
 export async function copyTables({ files, target, most = fileLimits }: TableFiles): Promise<CopiedTables> {
   const copy = new CopyFile(target)
@@ -26,12 +29,20 @@ export async function copyTables({ files, target, most = fileLimits }: TableFile
 }
 
 function failAt(file: number, error: unknown): never {
-  const known =
-    error instanceof DriverError ? error : new DriverError('unsupported', message('Could not read the file.'))
+  const known = error instanceof DriverError ? error : describe(error)
   throw new TableFileError(known.kind, known.text, file)
 }
 
 type CopiedTable = Omit<CopiedTables['tables'][number], 'file'>
+
+function describe(error: unknown): DriverError {
+  const isFull = error instanceof Error && 'errcode' in error && error.errcode === diskFull
+  return isFull
+    ? new DriverError('limit', message('The server is out of disk space. Free some space and try again.'), {
+        cause: error,
+      })
+    : new DriverError('unsupported', message('Could not read the file.'), { cause: error })
+}
 
 async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTable[]> {
   const { path, title, format } = source

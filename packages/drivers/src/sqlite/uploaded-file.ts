@@ -8,6 +8,8 @@ import type { InspectedTable } from './protocol.ts'
 
 /** How long rows are counted. After that, the row counts are estimates. */
 const countBudgetMs = 5000
+/** The most characters of names and types in a list of tables, which is in memory as a whole. */
+const mostText = 16 * 1024 * 1024
 /** Places of the header that say how the file is written and read: 1 without a write-ahead log, 2 with one. */
 const logFlags = 18
 /** Modules whose rows are in the file itself. */
@@ -70,6 +72,8 @@ export function listTables(db: DatabaseSync): InspectedTable[] {
   for (let next = batches.next(); next.done !== true; next = batches.next())
     tables.push(...(next.value.items as RawTable[]))
   if (tables.length === 0) throw refused(message('The database file has no tables.'))
+  const text = tables.reduce((sum, { name, columns }) => sum + name.length + columns.length, 0)
+  if (text > mostText) throw refused(message('The database file has too many tables and columns.'))
   const end = performance.now() + countBudgetMs
   return tables.map((table) => {
     const columns = (JSON.parse(table.columns) as [string, string][]).map(([name, type]) => ({ name, type }))

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { message } from '@parlance/contract'
 import type { DatabaseKind } from '@parlance/contract'
-import { driverFor } from '@parlance/drivers'
+import { DriverError, driverFor } from '@parlance/drivers'
 import type { ConnectionConfig, Copier } from '@parlance/drivers'
 import type { Config } from '../../config/config.ts'
 import type { AppContext } from '../../context/context.ts'
@@ -64,9 +66,9 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
   const folderOf = (id: string) => connectionFolder(context.config, id)
   const configOf = (connection: ConnectionRow) => {
     const database = ownFile(context.config, connection)
-    return database === null
-      ? resolveFiles(openConfig(context, connection), connection.kind, context.config)
-      : { database }
+    if (database === null) return resolveFiles(openConfig(context, connection), connection.kind, context.config)
+    requireUploaded(database, connection)
+    return { database }
   }
 
   return {
@@ -121,6 +123,15 @@ export function ownFile(config: Pick<Config, 'dataDir'>, connection: ConnectionR
   const { id, session_id: sessionId, uploaded_files: uploaded } = connection
   if (sessionId !== null) return conversationFile(config, { id, sessionId })
   return uploaded === null ? null : uploadedDatabase(config, id)
+}
+
+/** @throws DriverError unreachable */
+function requireUploaded(path: string, { uploaded_files: uploaded }: ConnectionRow): void {
+  if (uploaded === null || existsSync(path)) return
+  const text = message(
+    'The uploaded files are not in the data folder of this server. All server processes must share one data folder.',
+  )
+  throw new DriverError('unreachable', text, { stage: 'resolve' })
 }
 
 async function createPool(kind: string, config: ConnectionConfig, folder: string): Promise<ConnectionPool> {

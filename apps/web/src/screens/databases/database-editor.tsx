@@ -75,7 +75,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
       }}
     >
       {editor.problems.summary !== null && <Note tone="danger">{translate(t, editor.problems.summary)}</Note>}
-      <div className={styles.formBody}>
+      <div className={isUploaded ? undefined : styles.formBody}>
         {!isUploaded && (
           <TypeTiles
             place="editor"

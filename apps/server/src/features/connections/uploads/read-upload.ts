@@ -1,5 +1,5 @@
 import { open, rename } from 'node:fs/promises'
-import { message, previewTableCount } from '@parlance/contract'
+import { message, previewColumnCount, previewTableCount } from '@parlance/contract'
 import type { Message, UploadedTable } from '@parlance/contract'
 import { copyTableFiles, DriverError, inspectFile, recogniseTableFile, TableFileError } from '@parlance/drivers'
 import type { CopiedTables, InspectedTable, TableFileKind } from '@parlance/drivers'
@@ -120,7 +120,8 @@ function present(tables: InspectedTable[], sourceOf: (table: string) => Source, 
       ...sourceOf(name),
       row_count: rowCount,
       is_counted: isCounted,
-      columns,
+      column_count: columns.length,
+      columns: columns.slice(0, previewColumnCount),
     })),
     warnings,
   }

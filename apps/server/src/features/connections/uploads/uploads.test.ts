@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -187,6 +187,10 @@ describe('the file of an uploaded database', () => {
     const renamed = await app.call(app.admin, 'PUT', `configurations/${made.id}`, { name: 'Renamed' })
     expect(renamed.json()).toMatchObject({ name: 'Renamed', is_valid: true })
     const path = join(folderOf(made.id), 'database.sqlite')
+    renameSync(path, `${path}.away`)
+    const tested = await app.call(app.admin, 'POST', `configurations/${made.id}/test`)
+    expect(tested.json()).toMatchObject({ success: false, message: expect.stringContaining('share one data folder') })
+    renameSync(`${path}.away`, path)
     const stolen = await app.call(app.admin, 'POST', 'configurations', { name: 'S', db_type: 'sqlite', database: path })
     expect(stolen.json()).toMatchObject({ code: 'forbidden' })
   })

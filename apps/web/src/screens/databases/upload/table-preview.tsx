@@ -53,7 +53,7 @@ function PreviewedTable({ table }: { table: UploadedTable }) {
     table.is_view ? t('View') : null,
     rows !== null && isCounted ? t('{rows, plural, one {# row} other {# rows}}', { rows }) : null,
     rows !== null && !isCounted ? t('About {rows, plural, one {# row} other {# rows}}', { rows }) : null,
-    t('{n, plural, one {# column} other {# columns}}', { n: columns.length }),
+    t('{n, plural, one {# column} other {# columns}}', { n: table.column_count }),
     sheet === null ? file : t('{file}, sheet {sheet}', { file, sheet }),
   ]
   return (
@@ -66,6 +66,11 @@ function PreviewedTable({ table }: { table: UploadedTable }) {
               <span className="text-faint">{column.type}</span>
             </li>
           ))}
+          {table.column_count > columns.length && (
+            <li className="text-faint">
+              {t('{n, plural, one {# more column} other {# more columns}}', { n: table.column_count - columns.length })}
+            </li>
+          )}
         </ul>
       )}
     </Disclosure>

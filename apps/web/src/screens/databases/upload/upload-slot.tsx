@@ -36,9 +36,13 @@ export function UploadSlot({ upload: { chosen, close, isOver }, messages, onCrea
       target={chosen.target}
       onClose={close}
       onDone={(database) => {
-        if (chosen.target === null) onCreated(database)
         close()
-        messages.success(t('"{name}" was saved.', { name: database.name }))
+        if (chosen.target !== null) {
+          messages.success(t('The files of "{name}" were replaced.', { name: database.name }))
+          return
+        }
+        onCreated(database)
+        messages.success(t('"{name}" was created.', { name: database.name }))
       }}
     />
   )
