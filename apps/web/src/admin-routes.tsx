@@ -118,6 +118,13 @@ const groupsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/users/groups/groups-screen.tsx'), 'GroupsScreen'),
 })
 
+const apiAccessRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/api-access',
+  beforeLoad: (options) => requireAdmin(options, '/'),
+  component: lazyRouteComponent(() => import('./screens/users/api-access/api-access-screen.tsx'), 'ApiAccessScreen'),
+})
+
 const groupRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/groups/$groupId',
@@ -302,6 +309,7 @@ export const administration = adminRoute.addChildren([
   waitingUsersRoute,
   groupsRoute,
   groupRoute,
+  apiAccessRoute,
   allConversationsRoute,
   auditSettingsRoute,
   auditRoute,

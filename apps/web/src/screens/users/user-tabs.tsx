@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 interface UserTab {
   label: Message
-  to: '/users' | '/users/groups' | '/users/waiting'
+  to: '/users' | '/users/groups' | '/users/waiting' | '/users/api-access'
   /** What the number next to the label counts. */
   count?: 'waiting'
 }
@@ -18,6 +18,7 @@ const tabs: readonly UserTab[] = [
   { label: message('Users'), to: '/users' },
   { label: message('Groups'), to: '/users/groups' },
   { label: message('Waiting for approval'), to: '/users/waiting', count: 'waiting' },
+  { label: message('API access'), to: '/users/api-access' },
 ]
 
 /** Links to the pages of "Users and groups", with how many users wait for approval. */

@@ -1,8 +1,8 @@
 import type { CreatedApiToken } from '@parlance/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiTokensQuery } from '../../../api/api-tokens.ts'
+import { apiTokensQuery, createApiToken, revokeApiToken } from '../../../api/api-tokens.ts'
 import { LoadState, SettingsSection } from '../settings-section.tsx'
 import { NewTokenForm } from './new-token-form.tsx'
 import { ShownToken } from './shown-token.tsx'
@@ -11,8 +11,10 @@ import { TokenList } from './token-list.tsx'
 /** The user's API tokens: those that exist, the one that was just created, and a form for another one. */
 export function ApiTokensSection() {
   const { t } = useTranslation()
+  const queryClient = useQueryClient()
   const tokens = useQuery(apiTokensQuery)
   const [created, setCreated] = useState<CreatedApiToken | null>(null)
+  const loadAgain = () => queryClient.invalidateQueries(apiTokensQuery)
   return (
     <SettingsSection
       title={t('API tokens')}
@@ -20,9 +22,25 @@ export function ApiTokensSection() {
       effect={t('A revoked token stops working at once.')}
     >
       <LoadState query={tokens} fallback={t('Could not load your API tokens.')} />
-      {tokens.data !== undefined && <TokenList tokens={tokens.data} />}
+      {tokens.data !== undefined && (
+        <TokenList
+          tokens={tokens.data}
+          empty={t('You have no API tokens.')}
+          revoke={async (id) => {
+            await revokeApiToken(id)
+            await loadAgain()
+          }}
+        />
+      )}
       {created === null ? (
-        <NewTokenForm onCreate={setCreated} />
+        <NewTokenForm
+          create={async (request) => {
+            const made = await createApiToken(request)
+            await loadAgain()
+            return made
+          }}
+          onCreate={setCreated}
+        />
       ) : (
         <ShownToken created={created} onDone={() => setCreated(null)} />
       )}

@@ -2,12 +2,12 @@ import {
   apiTokenScopes,
   createApiTokenRequestSchema,
   type ApiTokenScope,
+  type CreateApiTokenRequest,
   type CreatedApiToken,
 } from '@parlance/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiTokensQuery, createApiToken } from '../../../api/api-tokens.ts'
 import { allAreasQuery } from '../../../api/areas.ts'
 import { meQuery } from '../../../api/auth.ts'
 import { configurationsQuery } from '../../../api/databases.ts'
@@ -32,10 +32,15 @@ interface Draft {
 
 const empty: Draft = { name: '', scopes: ['ask'], days: usualLifetime, connections: [], areas: [] }
 
+interface NewTokenFormProps {
+  /** Makes the token, and loads the lists that show it again. */
+  create: (request: CreateApiTokenRequest) => Promise<CreatedApiToken>
+  onCreate: (created: CreatedApiToken) => void
+}
+
 /** Asks for the name, scopes, lifetime, and limits of a new token. */
-export function NewTokenForm({ onCreate }: { onCreate: (created: CreatedApiToken) => void }) {
+export function NewTokenForm({ create, onCreate }: NewTokenFormProps) {
   const { t } = useTranslation()
-  const queryClient = useQueryClient()
   const section = useSection()
   const [draft, setDraft] = useState(empty)
   const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
@@ -51,8 +56,7 @@ export function NewTokenForm({ onCreate }: { onCreate: (created: CreatedApiToken
     await section.run(
       'create',
       async () => {
-        onCreate(await createApiToken(checked.data))
-        await queryClient.invalidateQueries(apiTokensQuery)
+        onCreate(await create(checked.data))
         return ''
       },
       t('Could not create the token. Please try again.'),

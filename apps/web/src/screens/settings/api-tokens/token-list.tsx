@@ -1,8 +1,6 @@
 import type { ApiToken } from '@parlance/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiTokensQuery, revokeApiToken } from '../../../api/api-tokens.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,11 +9,20 @@ import { SectionNote } from '../settings-section.tsx'
 import { useSection } from '../use-section.ts'
 import { scopeTexts } from './scope-texts.ts'
 
+interface TokenListProps<Token extends ApiToken> {
+  tokens: Token[]
+  /** Shown if there are none. */
+  empty: string
+  /** Ends a token, and loads the list again. */
+  revoke: (tokenId: string) => Promise<void>
+  /** Whose it is; absent in the user's own list. */
+  ownerOf?: (token: Token) => string
+}
+
 /** The tokens that are not revoked, each with what it may do and when it was last used. */
-export function TokenList({ tokens }: { tokens: ApiToken[] }) {
+export function TokenList<Token extends ApiToken>({ tokens, empty, revoke, ownerOf }: TokenListProps<Token>) {
   const { t } = useTranslation()
   const { ask } = useQuestions()
-  const queryClient = useQueryClient()
   const section = useSection()
   const handleRevoke = async ({ token_id: id, name }: ApiToken) => {
     const text = t('Revoke the token “{name}”? Programs that use it stop working at once.', { name })
@@ -23,8 +30,7 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
     await section.run(
       'revoke',
       async () => {
-        await revokeApiToken(id)
-        await queryClient.invalidateQueries(apiTokensQuery)
+        await revoke(id)
         return t('The token “{name}” was revoked.', { name })
       },
       t('Could not revoke the token. Please try again.'),
@@ -33,12 +39,12 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   return (
     <>
       {tokens.length === 0 ? (
-        <p className="text-muted">{t('You have no API tokens.')}</p>
+        <p className="text-muted">{empty}</p>
       ) : (
         <ul aria-label={t('API tokens')}>
           {tokens.map((token) => (
             <li key={token.token_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-3">
-              <TokenTexts token={token} />
+              <TokenTexts token={token} owner={ownerOf?.(token)} />
               <Button
                 size="small"
                 aria-label={t('Revoke {name}', { name: token.name })}
@@ -55,13 +61,14 @@ export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   )
 }
 
-function TokenTexts({ token }: { token: ApiToken }) {
+function TokenTexts({ token, owner }: { token: ApiToken; owner: string | undefined }) {
   const { t } = useTranslation()
   const scopes = token.scopes.map((scope) => translate(t, scopeTexts[scope].name)).join(', ')
   const places = (token.connection_ids?.length ?? 0) + (token.area_ids?.length ?? 0)
   const [now] = useState(() => new Date().toISOString())
   const isExpired = token.expires_at !== null && token.expires_at <= now
   const facts = [
+    ...(owner === undefined ? [] : [owner]),
     scopes,
     ...(places > 0 ? [t('limited to {n, plural, one {# place} other {# places}}', { n: places })] : []),
     token.last_used_at === null ? t('never used') : t('last used {date}', { date: formatDate(token.last_used_at) }),

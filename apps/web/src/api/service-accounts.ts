@@ -1,0 +1,45 @@
+import {
+  createdApiTokenSchema,
+  ownedApiTokenListSchema,
+  serviceAccountListSchema,
+  serviceAccountSchema,
+  type CreateApiTokenRequest,
+  type CreatedApiToken,
+  type ServiceAccount,
+} from '@parlance/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callVoid } from './client.ts'
+
+const base = '/api/v1/service-accounts'
+const allTokens = '/api/v1/admin/api-tokens'
+
+/** What every query about programs begins with. */
+export const apiAccessKey = ['api-access'] as const
+
+export const serviceAccountsQuery = queryOptions({
+  queryKey: [...apiAccessKey, 'service-accounts'],
+  queryFn: ({ signal }) => call(base, serviceAccountListSchema, { signal }),
+  staleTime: 0,
+  retry: false,
+})
+
+/** The API tokens of all users, newest first. */
+export const allApiTokensQuery = queryOptions({
+  queryKey: [...apiAccessKey, 'tokens'],
+  queryFn: ({ signal }) => call(allTokens, ownedApiTokenListSchema, { signal }),
+  staleTime: 0,
+  retry: false,
+})
+
+export function createServiceAccount(name: string): Promise<ServiceAccount> {
+  return call(base, serviceAccountSchema, { method: 'POST', body: { name } })
+}
+
+export function createServiceAccountToken(userId: string, request: CreateApiTokenRequest): Promise<CreatedApiToken> {
+  const path = `${base}/${encodeURIComponent(userId)}/api-tokens`
+  return call(path, createdApiTokenSchema, { method: 'POST', body: request })
+}
+
+export function revokeAnyApiToken(tokenId: string): Promise<void> {
+  return callVoid(`${allTokens}/${encodeURIComponent(tokenId)}`, { method: 'DELETE' })
+}
