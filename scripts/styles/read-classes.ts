@@ -6,10 +6,6 @@ export interface ClassUses {
   plain: string[]
   /** The end of `button-${kind}` is known only at run time: `button-`. */
   prefixes: string[]
-  /** Keys of CSS modules, with the path of the import. */
-  local: { sheet: string; key: string }[]
-  /** Every style sheet that the file imports. */
-  sheets: string[]
 }
 
 /** Reads the class names that the selectors of a style sheet mention, in order and without repeats. */
@@ -22,8 +18,8 @@ export function classesOf(css: string): string[] {
     .slice(0, -1)
     .map((part) => part.slice(Math.max(part.lastIndexOf(';'), part.lastIndexOf('}')) + 1).trim())
     .filter((selector) => !selector.startsWith('@') && !/^(?:from|to|[\d.]+%)$/.test(selector))
-    .flatMap((selector) => [...selector.matchAll(/(:global\()?\.((?:[\w-]|[^\p{ASCII}]|\\.)+)/gu)])
-    .map(([, global, name = '']) => (global === undefined ? '' : ':global ') + name.replaceAll('\\', ''))
+    .flatMap((selector) => [...selector.matchAll(/\.((?:[\w-]|[^\p{ASCII}]|\\.)+)/gu)])
+    .map(([, name = '']) => name.replaceAll('\\', ''))
   return [...new Set(names)]
 }
 
@@ -33,8 +29,7 @@ export function classesOf(css: string): string[] {
  */
 export function usesOf(file: string, source: string, names: ReadonlySet<string>): ClassUses {
   const { program } = parseSync(file, source)
-  const uses: ClassUses = { plain: [], prefixes: [], local: [], sheets: [] }
-  const imports = new Map<string, string>()
+  const uses: ClassUses = { plain: [], prefixes: [] }
   const addText = (text: string) => uses.plain.push(...text.split(/\s+/).filter((name) => name !== ''))
   const addNode = (node: unknown): void => {
     if (!isNode(node)) return
@@ -55,11 +50,6 @@ export function usesOf(file: string, source: string, names: ReadonlySet<string>)
     ;(node.expressions as unknown[]).forEach(addNode)
   }
   new Visitor({
-    ImportDeclaration: ({ source: { value }, specifiers }) => {
-      if (!value.endsWith('.css')) return
-      uses.sheets.push(value)
-      for (const { local } of specifiers) imports.set(local.name, value)
-    },
     JSXAttribute: ({ name, value }) => {
       if (name.type === 'JSXIdentifier' && /class(?:Name)?$/i.test(name.name)) addNode(value)
     },
@@ -71,10 +61,6 @@ export function usesOf(file: string, source: string, names: ReadonlySet<string>)
     },
     CallExpression: ({ callee, arguments: values }) => {
       if (callee.type === 'Identifier' && callee.name === 'cn') values.forEach(addNode)
-    },
-    MemberExpression: ({ object, property }) => {
-      const sheet = object.type === 'Identifier' ? imports.get(object.name) : undefined
-      if (sheet !== undefined && property.type === 'Identifier') uses.local.push({ sheet, key: property.name })
     },
     Literal: ({ value }) => {
       if (typeof value === 'string') uses.plain.push(...value.split(/\s+/).filter((name) => names.has(name)))

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { groupPageQuery } from '../api/groups.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldFrame } from '../ui/field-frame.tsx'
+import { Input } from '../ui/input.tsx'
 
 interface GroupPickerProps {
   isLeftOut: (groupId: string) => boolean
@@ -34,9 +35,8 @@ export function GroupPicker({ isLeftOut, isWorking = false, onPick }: GroupPicke
       <FieldFrame className="min-w-0 flex-1" label={t('Group')}>
         {(control) => (
           <>
-            <input
+            <Input
               {...control}
-              className="input"
               list={`${control.id}-groups`}
               autoComplete="off"
               placeholder={t('Name of the group')}

@@ -34,7 +34,7 @@ async function shown(address: string): Promise<(string | null)[]> {
   )
   renderApp(address)
   await screen.findAllByText(/^You have .* standard edition/)
-  return [...document.querySelectorAll('.note')].map((note) => note.textContent)
+  return [...document.querySelectorAll('[data-part=note]')].map((note) => note.textContent)
 }
 
 describe('OP-81 the places where an administrator sees a limit', () => {

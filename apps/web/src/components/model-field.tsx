@@ -8,6 +8,8 @@ import { describeError } from '../lib/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { labelClass, hintClass } from '../ui/label.tsx'
+import { Select } from '../ui/select.tsx'
 
 const other = '\u0000other'
 
@@ -42,12 +44,11 @@ export function ModelField({ className, provider, models, isFree, place, value, 
     <div className={className}>
       {!isFree && (
         <>
-          <label className="label" htmlFor={id}>
+          <label className={labelClass} htmlFor={id}>
             {t('Model')}
           </label>
-          <select
+          <Select
             id={id}
-            className="select"
             disabled={provider === undefined || isLoading}
             aria-describedby={description === '' ? undefined : `${id}-hint`}
             value={named ? other : value}
@@ -59,9 +60,9 @@ export function ModelField({ className, provider, models, isFree, place, value, 
             <option value="">{isLoading ? t('Loading models...') : t('Choose a model')}</option>
             {options}
             {provider !== 'builtin' && <option value={other}>{t('Other model')}</option>}
-          </select>
+          </Select>
           {description !== '' && (
-            <p className="hint" id={`${id}-hint`}>
+            <p className={hintClass} id={`${id}-hint`}>
               {description}
             </p>
           )}

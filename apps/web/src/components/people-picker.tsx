@@ -7,6 +7,7 @@ import { meQuery } from '../api/auth.ts'
 import { userPageQuery } from '../api/user-directory.ts'
 import { cn } from '../lib/cn.ts'
 import { menuClass, menuItemClass, popupClass } from '../ui/menu.tsx'
+import { inputClass } from '../ui/input.tsx'
 
 /** Suggestions at a time. Typing more finds the others. */
 const shownAtMost = 8
@@ -54,7 +55,8 @@ export function PeoplePicker({ value, onChange, isLeftOut, inputRef, ...control 
         {...control}
         ref={inputRef}
         type={isAdmin ? 'text' : 'email'}
-        className={cn('input', isInvalid && 'is-invalid')}
+        className={inputClass()}
+        aria-invalid={isInvalid}
         placeholder={isAdmin ? t('Name or email') : undefined}
         autoComplete="off"
         autoCapitalize="none"

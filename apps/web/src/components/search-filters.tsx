@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { FieldFrame } from '../ui/field-frame.tsx'
-import styles from './search-filters.module.css'
+import { Input } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
 
 export interface FilterOption {
   value: string
@@ -39,14 +40,16 @@ export function SearchFilters<Name extends string>({
   const { t } = useTranslation()
   const names = [...choices.map(({ name }) => name), 'from', 'to'] as const
   return (
-    <search className={styles.filters} aria-label={t('Filters')}>
+    <search
+      className="mb-5 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] items-end gap-3 [&>button]:justify-self-start"
+      aria-label={t('Filters')}
+    >
       {before}
       {choices.map(({ name, label, all, options }) => (
         <FieldFrame key={name} label={label}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className="select"
               value={search[name] ?? ''}
               onChange={({ target }) => onChange(name, target.value || undefined)}
             >
@@ -56,17 +59,16 @@ export function SearchFilters<Name extends string>({
                   {text}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
       ))}
       {(['from', 'to'] as const).map((name) => (
         <FieldFrame key={name} label={name === 'from' ? t('Start date') : t('End date')}>
           {(control) => (
-            <input
+            <Input
               {...control}
               type="date"
-              className="input"
               value={search[name] ?? ''}
               onChange={({ target }) => onChange(name, target.value || undefined)}
             />

@@ -5,6 +5,7 @@ import { translate } from '../lib/i18n.ts'
 import { chooseTheme, themes } from '../lib/theme-store.ts'
 import { useTheme } from '../lib/use-theme.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Segments } from '../ui/segments.tsx'
 
 const looks = {
   system: { icon: Monitor, label: message('System') },
@@ -17,7 +18,7 @@ export function ThemeSwitch() {
   const { t } = useTranslation()
   const chosen = useTheme()
   return (
-    <fieldset className="segments" aria-label={t('Theme')}>
+    <Segments aria-label={t('Theme')}>
       {themes.map((theme) => (
         <button
           key={theme}
@@ -30,6 +31,6 @@ export function ThemeSwitch() {
           <Icon of={looks[theme].icon} />
         </button>
       ))}
-    </fieldset>
+    </Segments>
   )
 }

@@ -9,12 +9,13 @@ import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { ControlParts } from './control-parts.tsx'
 import { GridParts } from './grid-parts.tsx'
 import { OverlayParts } from './overlay-parts.tsx'
 import { PaneParts } from './pane-parts.tsx'
 import { Part } from './part.tsx'
 
-const kinds = ['plain', 'primary', 'quiet', 'danger'] as const satisfies ButtonStyle['kind'][]
+const kinds = ['plain', 'primary', 'quiet', 'danger', 'success'] as const satisfies ButtonStyle['kind'][]
 const sizes = ['small', 'normal', 'large'] as const satisfies ButtonStyle['size'][]
 const tones = ['info', 'success', 'warning', 'danger'] as const
 const sql = [
@@ -74,6 +75,7 @@ export function PartsPage() {
         <Field label="Disabled" defaultValue="Fixed" disabled />
         <PasswordField label="Password" defaultValue="secret" />
       </Part>
+      <ControlParts />
       <Part name="Disclosure" about="Enter and Space open and close it.">
         <Disclosure icon={Code} label="SQL · 6 lines">
           <FoldedSql lines={readableSql(sql, null, null)} shown={null} numbered />

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { cn } from '../lib/cn.ts'
+import { labelClass, hintClass, OptionalMark } from './label.tsx'
 
 export interface FieldTexts {
   label: string
@@ -29,16 +30,15 @@ export function FieldFrame({
   announcesError = false,
   children,
 }: FieldTexts & { announcesError?: boolean; children: (control: ControlProps) => ReactNode }) {
-  const { t } = useTranslation()
   const id = useId()
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ')
   return (
     <div className={className}>
-      <label className="label" htmlFor={id}>
+      <label className={labelClass} htmlFor={id}>
         {label}
-        {optional && <span className="optional">{t('optional')}</span>}
+        {optional && <OptionalMark />}
       </label>
       {children({
         id,
@@ -46,12 +46,12 @@ export function FieldFrame({
         'aria-describedby': describedBy === '' ? undefined : describedBy,
       })}
       {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
+        <p className={hintClass} id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {error !== undefined && (
-        <p className="hint text-danger" id={`${id}-error`} role={announcesError ? 'alert' : undefined}>
+        <p className={cn(hintClass, 'text-danger')} id={`${id}-error`} role={announcesError ? 'alert' : undefined}>
           {error}
         </p>
       )}

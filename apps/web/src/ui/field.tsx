@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../lib/cn.ts'
 import { FieldFrame, type FieldTexts } from './field-frame.tsx'
+import { Input } from './input.tsx'
 
 interface FieldProps extends ComponentProps<'input'>, Omit<FieldTexts, 'optional'> {
   /** Inside the field, at its end. */
@@ -13,11 +14,7 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
     <FieldFrame label={label} error={error} hint={hint} className={className} announcesError>
       {(control) => (
         <div className={cn(trailing !== undefined && 'relative')}>
-          <input
-            {...control}
-            className={cn('input', error !== undefined && 'border-danger', trailing !== undefined && 'pe-15')}
-            {...input}
-          />
+          <Input {...control} className={cn(trailing !== undefined && 'pe-15')} {...input} />
           {trailing}
         </div>
       )}

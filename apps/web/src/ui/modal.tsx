@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
 import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { dialogClass, scrimClass } from './scrim.ts'
+import { dialogClass, largeDialogClass, scrimClass } from './scrim.ts'
 import { QuestionsProvider } from './questions.tsx'
 
 interface ModalProps {
@@ -17,6 +17,8 @@ interface ModalProps {
   width?: number
   /** The documented bounds, if they differ from the stylesheet. */
   bounds?: { maxWidth: string; maxHeight: string; height?: string }
+  /** As high as the window, and on phones all of it. */
+  large?: boolean
   className?: string
   bodyClassName?: string
 }
@@ -26,13 +28,23 @@ interface ModalProps {
  * to where it was. A long body scrolls below the title. Its questions are asked inside it: a dialog that is not nested
  * could not take the focus from this one.
  */
-export function Modal({ open, onClose, title, children, width, bounds, className, bodyClassName }: ModalProps) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  children,
+  width,
+  bounds,
+  large = false,
+  className,
+  bodyClassName,
+}: ModalProps) {
   const { t } = useTranslation()
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={scrimClass} />
-        <Dialog.Popup className={cn(dialogClass, className)} style={{ width, ...bounds }}>
+        <Dialog.Popup className={cn(large ? largeDialogClass : dialogClass, className)} style={{ width, ...bounds }}>
           <div className="flex flex-none items-center gap-2 border-b border-line py-3.5 pr-3 pl-5">
             <Dialog.Title className="flex-1 text-base/6 font-semibold">{title}</Dialog.Title>
             <Dialog.Close
@@ -42,7 +54,7 @@ export function Modal({ open, onClose, title, children, width, bounds, className
               <Icon of={X} />
             </Dialog.Close>
           </div>
-          <div className={cn('overflow-auto p-5', bodyClassName)}>
+          <div className={cn('overflow-auto p-5', large && 'max-md:p-4', bodyClassName)}>
             <QuestionsProvider>{children}</QuestionsProvider>
           </div>
         </Dialog.Popup>

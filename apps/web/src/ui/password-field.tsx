@@ -1,6 +1,8 @@
 import { useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../lib/cn.ts'
 import { Field } from './field.tsx'
+import { hintClass } from './label.tsx'
 
 /** A password field that can show its text and warns about Caps Lock. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
@@ -29,7 +31,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
           </button>
         }
       />
-      <output className="hint block empty:m-0">{isCapsLock && t('Caps Lock is on.')}</output>
+      <output className={cn(hintClass, 'block empty:m-0')}>{isCapsLock && t('Caps Lock is on.')}</output>
     </div>
   )
 }

@@ -8,3 +8,6 @@ export const dialogSurfaceClass =
 
 /** A dialog in the middle of the window. */
 export const dialogClass = `${dialogSurfaceClass} top-1/2 max-h-[calc(100dvh-32px)] w-120 max-w-[min(var(--dialog),calc(100vw-32px))] -translate-1/2`
+
+/** A dialog as high as the window. On phones it covers the window. */
+export const largeDialogClass = `${dialogSurfaceClass} top-1/2 h-[calc(100dvh-32px)] w-120 max-w-[min(1200px,calc(100vw-32px))] -translate-1/2 max-md:h-dvh max-md:w-screen! max-md:max-w-none max-md:rounded-none max-md:border-0`

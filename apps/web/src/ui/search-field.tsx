@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { Input } from './input.tsx'
 
 interface SearchFieldProps {
   label: string
@@ -21,10 +22,10 @@ export function SearchField({ label, placeholder, value, onChange, className, ch
   return (
     <div className={cn('flex max-w-[420px] items-center gap-2', className)}>
       <Icon of={Search} className="text-faint" />
-      <input
+      <Input
         ref={input}
         type="search"
-        className="input [&::-webkit-search-cancel-button]:appearance-none"
+        className="[&::-webkit-search-cancel-button]:appearance-none"
         dir="auto"
         aria-label={label}
         placeholder={placeholder}

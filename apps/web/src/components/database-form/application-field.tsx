@@ -3,12 +3,12 @@ import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/reac
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../lib/api-error.ts'
-import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Note } from '../../ui/note.tsx'
-import styles from './application-field.module.css'
+import { Select } from '../../ui/select.tsx'
 
 /** Where a form gets its applications: the documents give the wizard and the management separate addresses. */
 export interface ApplicationSource {
@@ -50,11 +50,10 @@ export function ApplicationField({ source, value, required, error, className, on
         error={error === undefined ? undefined : translate(t, error)}
       >
         {(control) => (
-          <select
+          <Select
             {...control}
             ref={select}
             name="application_id"
-            className={cn('select', error !== undefined && 'is-invalid')}
             value={isNew ? newApplication : (value ?? '')}
             onChange={(event) => {
               setIsNew(event.target.value === newApplication)
@@ -69,7 +68,7 @@ export function ApplicationField({ source, value, required, error, className, on
               </option>
             ))}
             <option value={newApplication}>{t('New application')}</option>
-          </select>
+          </Select>
         )}
       </FieldFrame>
       {source.list.isError && (
@@ -117,8 +116,8 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
     handleCreate()
   }
   return (
-    <fieldset className={cn('md:col-span-6 fields', styles.newApplication)}>
-      <legend className="label">{t('New application')}</legend>
+    <fieldset className="grid grid-cols-6 gap-4 rounded-control bg-sunken p-3 max-md:*:col-span-full md:col-span-6">
+      <legend className="float-left col-span-full text-dense font-medium">{t('New application')}</legend>
       {create.isError && (
         <Note tone="danger" className="md:col-span-6">
           {describeError(create.error, t('Failed to create application'))}
@@ -130,12 +129,11 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
         error={isMissing ? t('Application name is required') : undefined}
       >
         {(control) => (
-          <input
+          <Input
             {...control}
             ref={input}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new application needs a name next
             autoFocus
-            className={cn('input', isMissing && 'is-invalid')}
             maxLength={200}
             value={name}
             onKeyDown={createOnEnter}
@@ -148,9 +146,8 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
       </FieldFrame>
       <FieldFrame className="md:col-span-3" label={t('Application description')} optional>
         {(control) => (
-          <input
+          <Input
             {...control}
-            className="input"
             maxLength={2000}
             value={description}
             onKeyDown={createOnEnter}
@@ -158,7 +155,7 @@ function NewApplication({ source, onMade, onCancel }: NewApplicationProps) {
           />
         )}
       </FieldFrame>
-      <div className={cn('md:col-span-6 flex items-center gap-2', styles.applicationActions)}>
+      <div className="clear-both flex items-center gap-2 md:col-span-6">
         <Button size="small" disabled={create.isPending} onClick={handleCreate}>
           {create.isPending ? t('Creating...') : t('Create application')}
         </Button>

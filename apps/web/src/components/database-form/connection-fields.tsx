@@ -1,5 +1,7 @@
 import type { DatabaseType } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
+import { hintClass } from '../../ui/label.tsx'
 import { Note } from '../../ui/note.tsx'
 import { isRequired, type FormProblems, type FormRules } from './check-form.ts'
 import { visibleFields, type FieldValue, type FormState } from './form-state.ts'
@@ -35,7 +37,7 @@ export function ConnectionFields({ state, rules, problems, storedSecrets = [], o
         />
       ))}
       {state.type.fields.some((field) => field.secret) && (
-        <p className="md:col-span-6 hint">
+        <p className={cn(hintClass, 'md:col-span-6')}>
           {t('Use an account with read-only access. The connection test warns you if the account can do more.')}
         </p>
       )}

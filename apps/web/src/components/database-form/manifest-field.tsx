@@ -1,11 +1,15 @@
 import type { DatabaseTypeField, Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { hintClass } from '../../ui/label.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import { lowestOf } from './check-form.ts'
 import { asTyped, type FieldValue } from './form-state.ts'
 import { RadioChoice } from './radio-choice.tsx'
+import { Input } from '../../ui/input.tsx'
 
 interface ManifestFieldProps {
   field: DatabaseTypeField
@@ -24,11 +28,14 @@ export function ManifestField({ field, value, required, isStored, error, onChang
   if (field.input === 'checkbox') {
     return (
       <div className="md:col-span-6">
-        <label className="check max-md:min-h-11">
-          <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+        <Checkbox
+          className="max-md:min-h-11"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        >
           {field.label}
-        </label>
-        {hint !== undefined && <p className="hint">{hint}</p>}
+        </Checkbox>
+        {hint !== undefined && <p className={hintClass}>{hint}</p>}
       </div>
     )
   }
@@ -69,7 +76,6 @@ interface ControlProps {
 
 function Control({ field, text, isStored, onChange, ...control }: ControlProps) {
   const { t } = useTranslation()
-  const bad = control['aria-invalid'] && 'is-invalid'
   const isMono = field.input !== 'password' && field.input !== 'select'
   const common = {
     ...control,
@@ -77,38 +83,25 @@ function Control({ field, text, isStored, onChange, ...control }: ControlProps) 
     value: text,
     spellCheck: false,
     dir: 'ltr',
-    className: cn('input', isMono && 'font-mono', bad),
+    className: isMono ? 'font-mono' : undefined,
   }
   if (field.input === 'select') {
     return (
-      <select
-        {...control}
-        name={field.name}
-        className={cn('select', bad)}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-      >
+      <Select {...control} name={field.name} value={text} onChange={(event) => onChange(event.target.value)}>
         {text === '' && <option value="">{t('Choose an option')}</option>}
         {field.options.map((option) => (
           <option key={String(option.value)} value={String(option.value)}>
             {option.label}
           </option>
         ))}
-      </select>
+      </Select>
     )
   }
   if (field.input === 'textarea') {
-    return (
-      <textarea
-        {...common}
-        className={cn('textarea font-mono', bad)}
-        rows={3}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )
+    return <Textarea {...common} className="font-mono" rows={3} onChange={(event) => onChange(event.target.value)} />
   }
   return (
-    <input
+    <Input
       {...common}
       type={field.input === 'password' || field.input === 'number' ? field.input : 'text'}
       min={field.input === 'number' ? lowestOf(field) : undefined}

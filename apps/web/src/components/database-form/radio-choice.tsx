@@ -1,5 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { labelClass, hintClass } from '../../ui/label.tsx'
+import { segmentsClass } from '../../ui/segments.tsx'
 
 interface RadioChoiceProps<V> {
   label: string
@@ -22,8 +24,8 @@ export function RadioChoice<V extends string | number | boolean>({
   const id = useId()
   return (
     <fieldset className={cn('', className)} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
-      <legend className="label">{label}</legend>
-      <div className="segments flex-wrap">
+      <legend className={labelClass}>{label}</legend>
+      <div className={cn(segmentsClass, 'flex-wrap')}>
         {options.map((option) => (
           <label key={String(option.value)}>
             <input
@@ -40,7 +42,7 @@ export function RadioChoice<V extends string | number | boolean>({
         ))}
       </div>
       {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
+        <p className={hintClass} id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -5,7 +5,7 @@ import { cn } from '../../lib/cn.ts'
 import { databaseTypeLetters } from '../../lib/database-types.ts'
 import { translate } from '../../lib/i18n.ts'
 import { EngineMark } from '../../ui/engine-mark.tsx'
-import styles from './type-tiles.module.css'
+import { tileClass } from '../../ui/tile.ts'
 
 interface TypeTilesProps {
   types: DatabaseType[]
@@ -13,8 +13,13 @@ interface TypeTilesProps {
   error?: Message | undefined
   className?: string
   /** Where the tiles appear, if their columns depend on it. */
-  place?: 'editor' | 'wizard'
+  place: 'editor' | 'wizard'
   onChoose: (type: DatabaseType) => void
+}
+
+const places = {
+  editor: 'grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-1 @min-[560px]:grid-cols-[minmax(0,1fr)]',
+  wizard: 'grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2',
 }
 
 /** The kinds of database, of which the user selects one. */
@@ -23,18 +28,17 @@ export function TypeTiles({ types, chosen, error, className, place, onChoose }: 
   const name = useId()
   return (
     <fieldset
-      className={cn(styles.types, className)}
-      data-place={place}
+      className={cn('grid content-start', places[place], className)}
       data-invalid={error === undefined ? undefined : true}
     >
-      <legend className="label">{t('Database type')}</legend>
+      <legend className="col-span-full mb-1 block text-dense font-medium text-ink">{t('Database type')}</legend>
       {error !== undefined && (
-        <p className="hint text-danger" id={`${name}-error`}>
+        <p className="mb-1 text-meta text-danger" id={`${name}-error`}>
           {translate(t, error)}
         </p>
       )}
       {types.map((type) => (
-        <label key={type.db_type} className="tile">
+        <label key={type.db_type} className={tileClass(place === 'editor' ? 'compact' : 'normal')}>
           <input
             type="radio"
             className="sr-only"
@@ -55,7 +59,7 @@ export function TypeLabel({ type }: { type: DatabaseType }) {
   const { t } = useTranslation()
   return (
     <>
-      <EngineMark>{databaseTypeLetters(type.db_type)}</EngineMark>
+      <EngineMark className="size-6.5!">{databaseTypeLetters(type.db_type)}</EngineMark>
       <span className="min-w-0 flex-1">
         {type.name} {!type.is_available && <small>{t('Not installed')}</small>}
       </span>

@@ -1,3 +1,4 @@
+import { Input } from '../../ui/input.tsx'
 import { docsContents } from './contents.ts'
 import type { DocsPage } from './docs-pages.ts'
 import { DocsMarkdown } from './markdown.tsx'
@@ -14,9 +15,8 @@ export function DocsPageView({ page, pages }: { page: DocsPage; pages: DocsPage[
             <label className="visually-hidden" htmlFor="docs-search">
               Search the documentation
             </label>
-            <input
+            <Input
               id="docs-search"
-              className="input"
               type="search"
               placeholder="Search the documentation"
               autoComplete="off"

@@ -1,7 +1,10 @@
 import { ArrowUp, ShieldCheck } from 'lucide-react'
+import { buttonClass } from '../../ui/button.tsx'
+import { chipClass } from '../../ui/chip.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SqlText } from '../parts/sql-text.tsx'
 import exchange from './recorded-exchange.json'
+import { cn } from '../../lib/cn.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -31,14 +34,19 @@ export function DemoChat() {
           </div>
           <ul className="follow-ups demo-step" data-step="5" aria-label="Follow-up questions">
             {exchange.suggestions.map((text) => (
-              <li key={text} className="chip">
+              <li key={text} className={chipClass}>
                 {text}
               </li>
             ))}
           </ul>
           <p className="question-field" aria-hidden="true">
             <span className="min-w-0 flex-1">Ask about your data</span>
-            <span className="button button-primary button-icon button-small">
+            <span
+              className={cn(
+                buttonClass({ kind: 'primary', size: 'small', square: true }),
+                'max-md:min-h-0! max-md:min-w-0!',
+              )}
+            >
               <Icon of={ArrowUp} />
             </span>
           </p>
@@ -73,7 +81,7 @@ export function DemoChat() {
         <span>
           A real answer of the built-in engine, from the sample shop of {day.format(new Date(exchange.recordedOn))}.
         </span>
-        <button type="button" className="button button-quiet button-small" data-replay data-needs-script>
+        <button type="button" className={buttonClass({ kind: 'quiet', size: 'small' })} data-replay data-needs-script>
           Play again
         </button>
       </p>

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { Icon } from '../../ui/icon.tsx'
+import { Segments } from '../../ui/segments.tsx'
 
 const looks = [
   { theme: 'system', icon: Monitor, name: 'System' },
@@ -10,12 +11,12 @@ const looks = [
 /** Buttons for system, light, and dark. The script marks the chosen one and handles clicks. */
 export function ThemeButton() {
   return (
-    <fieldset className="segments" aria-label="Theme" data-needs-script>
+    <Segments aria-label="Theme" data-needs-script>
       {looks.map(({ theme, icon, name }) => (
         <button key={theme} type="button" data-theme-choice={theme} aria-pressed="false" aria-label={name} title={name}>
           <Icon of={icon} />
         </button>
       ))}
-    </fieldset>
+    </Segments>
   )
 }

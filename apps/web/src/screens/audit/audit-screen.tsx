@@ -14,6 +14,7 @@ import { filterOf, type AuditSearch } from './audit-filter.ts'
 import { auditPages } from './audit-pages.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
+import { PageHead } from '../../components/page.tsx'
 
 const route = getRouteApi('/administration/audit')
 
@@ -26,7 +27,7 @@ export function AuditScreen() {
   const filter = filterOf(search)
   return (
     <main className="w-full max-w-[1408px] px-8 pb-12 max-md:px-4 max-md:pb-8">
-      <div className="page-head">
+      <PageHead>
         <div className="min-w-0 flex-1">
           <h1>{t('Audit log')}</h1>
           <p>{t('Who did what, when, and from where. The log contains no data from your databases.')}</p>
@@ -42,7 +43,7 @@ export function AuditScreen() {
           fileName="audit.jsonl"
           failureText={t('Could not export the audit log. Try again.')}
         />
-      </div>
+      </PageHead>
       <SubNavigation label={t('Audit log')} pages={auditPages(t)} />
       <AuditRecords
         search={search}

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Maximize2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { cutAtSign } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +12,7 @@ import { EvaluationBadge, EvaluationLink } from './evaluation/evaluation-badge.t
 import { ExamplesButton } from './examples/examples-button.tsx'
 import { visibilityLooks } from './form/visibility-field.tsx'
 import type { AreaActions } from './use-area-actions.ts'
-import cardStyles from '../../components/card.module.css'
+import { Card, CardActions, CardFacts, CardFoot, CardHead } from '../../components/card.tsx'
 
 const ownerLength = 15
 
@@ -34,8 +33,8 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
     if (await actions.askAndRemove(area.area_id)) onRemoved()
   }
   return (
-    <article className={cn(cardStyles.card, 'flex flex-col')} aria-labelledby={id}>
-      <div className={cn(cardStyles.head, cardStyles.headCentered)}>
+    <Card className="flex flex-col" aria-labelledby={id}>
+      <CardHead isCentered>
         <h2 id={id} className="line-clamp-2 min-w-0 flex-auto basis-45 text-[15px]/5 font-semibold wrap-anywhere">
           <bdi>{area.area_name}</bdi>
         </h2>
@@ -46,14 +45,14 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
             {translate(t, label)}
           </Badge>
         </div>
-      </div>
+      </CardHead>
       {area.description !== null && area.description !== '' && (
         <p className="line-clamp-2 wrap-anywhere mt-2 text-dense text-muted" dir="auto">
           {area.description}
         </p>
       )}
-      <CardFacts area={area} />
-      <div className={cn(cardStyles.foot, 'mt-auto!')}>
+      <AreaFacts area={area} />
+      <CardFoot className="mt-auto!">
         {area.is_default ? (
           <Button kind="quiet" size="small" disabled>
             {t('Default')}
@@ -63,7 +62,7 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
             {t('Set Default')}
           </Button>
         )}
-        <div className={cardStyles.actions}>
+        <CardActions>
           {area.can_edit && <EvaluationLink areaId={area.area_id} />}
           {area.can_edit && <ExamplesButton area={area} size="small" />}
           {area.can_edit && (
@@ -83,17 +82,17 @@ export function AreaCard({ area, actions, onOpen, onRemoved }: AreaCardProps) {
           >
             <Icon of={Maximize2} small />
           </Link>
-        </div>
-      </div>
-    </article>
+        </CardActions>
+      </CardFoot>
+    </Card>
   )
 }
 
-function CardFacts({ area }: { area: AreaListItem }) {
+function AreaFacts({ area }: { area: AreaListItem }) {
   const { t } = useTranslation()
   const owner = area.is_owner || area.owner_name === null ? null : cutAtSign(area.owner_name)
   return (
-    <ul className={cn('text-meta text-muted', cardStyles.summary, 'mb-2.5')}>
+    <CardFacts className="text-muted mb-2.5">
       <li className="tabular-nums">{t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}</li>
       <li className="tabular-nums">{t('{n, plural, one {# join} other {# joins}}', { n: area.join_count })}</li>
       {area.application_name !== null && (
@@ -111,6 +110,6 @@ function CardFacts({ area }: { area: AreaListItem }) {
           <EvaluationBadge areaId={area.area_id} />
         </li>
       )}
-    </ul>
+    </CardFacts>
   )
 }

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AreaCard } from './area-card.tsx'
 import type { AreaActions } from './use-area-actions.ts'
-import adminPageStyles from '../../components/admin-page.module.css'
-import cardStyles from '../../components/card.module.css'
+import { cardListClass } from '../../components/page.tsx'
+import { cardGridClass } from '../../components/card.tsx'
+import { Input } from '../../ui/input.tsx'
 
 const pageSize = 50
 /** The number of areas from which the search field is shown. */
@@ -33,14 +34,13 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
     input.current?.focus()
   }
   return (
-    <section className={adminPageStyles.list} aria-label={t('Business areas')} ref={list} tabIndex={-1}>
+    <section className={cardListClass} aria-label={t('Business areas')} ref={list} tabIndex={-1}>
       {areas.length >= searchFrom && (
         <div className="flex max-w-[420px] items-center gap-2">
           <Icon of={Search} className="text-faint" />
-          <input
+          <Input
             ref={input}
             type="search"
-            className="input"
             dir="auto"
             aria-label={t('Search business areas')}
             placeholder={t('Search business areas...')}
@@ -70,7 +70,7 @@ export function AreaList({ areas, actions, onOpen }: AreaListProps) {
           </Button>
         </p>
       )}
-      <div className={cardStyles.grid}>
+      <div className={cardGridClass}>
         {found.slice(0, shown).map((area) => (
           <AreaCard
             key={area.area_id}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../../ui/modal.tsx'
 import { AreasView, type AreasViewProps } from './areas-view.tsx'
-import styles from '../../components/admin-page.module.css'
 
 interface AreasDialogsProps extends Pick<AreasViewProps, 'me' | 'form' | 'onForm'> {
   open: boolean
@@ -12,13 +11,7 @@ interface AreasDialogsProps extends Pick<AreasViewProps, 'me' | 'form' | 'onForm
 export function AreasDialogs({ open, onClose, ...view }: AreasDialogsProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('Business Area Management')}
-      width={1000}
-      className={styles.largeDialog}
-    >
+    <Modal open={open} onClose={onClose} title={t('Business Area Management')} width={1000} large>
       <AreasView {...view} />
     </Modal>
   )

@@ -5,7 +5,7 @@ import { meQuery } from '../../api/auth.ts'
 import { ApprovalsBanner } from '../../components/approvals-banner.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { AreasView } from './areas-view.tsx'
-import styles from '../../components/admin-page.module.css'
+import { Page } from '../../components/page.tsx'
 
 const route = getRouteApi('/administration/business-areas')
 
@@ -19,7 +19,7 @@ export function AreasScreen() {
   return (
     <>
       <ApprovalsBanner user={me} />
-      <main className={styles.page}>
+      <Page>
         <AreasView
           me={me}
           heading={<h1>{t('Business areas')}</h1>}
@@ -28,7 +28,7 @@ export function AreasScreen() {
             void navigate({ search: { form: target }, replace: isSaved, ignoreBlocker: isSaved })
           }
         />
-      </main>
+      </Page>
     </>
   )
 }

@@ -23,7 +23,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { useAreaActions, type AreaActions } from './use-area-actions.ts'
 import { useBanner } from './use-banner.ts'
 import { useNewArea } from './use-new-area.ts'
-import adminPageStyles from '../../components/admin-page.module.css'
+import { MessageBar, PageContent, PageHead } from '../../components/page.tsx'
 
 export interface AreasViewProps {
   me: User
@@ -65,8 +65,8 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
     return isGone
   }
   return (
-    <div className={adminPageStyles.content}>
-      <div className="page-head max-md:[&>:is(a,button)]:flex-auto">
+    <PageContent>
+      <PageHead className="max-md:[&>:is(a,button)]:flex-auto">
         <div className="min-w-0 flex-1 max-md:basis-full">
           {heading}
           <p>
@@ -85,10 +85,10 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
             onCreate={newArea.open}
           />
         )}
-      </div>
-      <div className={adminPageStyles.message} aria-live="polite">
+      </PageHead>
+      <MessageBar>
         {banner !== null && <Note tone={banner.kind === 'failure' ? 'danger' : 'success'}>{banner.text}</Note>}
-      </div>
+      </MessageBar>
       <LimitBanner kinds={['business_areas']} isAdmin={isAdmin} countedAt={areas.dataUpdatedAt} />
       {saved !== null && <AfterSaving area={saved} onDismiss={() => setSaved(null)} />}
       <AreasContent isAdmin={isAdmin} actions={actions} onOpen={(area) => open(area.area_id)} />
@@ -114,7 +114,7 @@ export function AreasView({ me, heading, form, onForm }: AreasViewProps) {
           }}
         />
       )}
-    </div>
+    </PageContent>
   )
 }
 
@@ -140,7 +140,7 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
         </Note>
       )}
       {areas.data?.length === 0 && (
-        <div className={adminPageStyles.nothing}>
+        <div className="py-12 text-center">
           <p>{t('No business areas found.')}</p>
           <p className="text-muted">
             {isAdmin

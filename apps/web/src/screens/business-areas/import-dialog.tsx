@@ -10,8 +10,10 @@ import { translate } from '../../lib/i18n.ts'
 import { ModalFoot } from '../../ui/modal-foot.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Select } from '../../ui/select.tsx'
 import { FileProblems } from './file-problems.tsx'
 
 /** In megabytes; the largest area that can be saved is smaller. */
@@ -71,27 +73,21 @@ export function ImportDialog({ applicationId, onClose, onImported }: ImportDialo
         </FieldFrame>
         <FieldFrame label={t('Application')}>
           {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={application}
-              onChange={(event) => setApplication(event.target.value)}
-            >
+            <Select {...control} value={application} onChange={(event) => setApplication(event.target.value)}>
               <option value="">{t('Choose an application')}</option>
               {(applications.data ?? []).map((candidate) => (
                 <option key={candidate.id} value={candidate.id}>
                   {candidate.name}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
         {file !== null && (
           <FieldFrame label={t('Name')}>
             {(control) => (
-              <input
+              <Input
                 {...control}
-                className="input"
                 dir="auto"
                 maxLength={areaTextLimits.name}
                 value={name}

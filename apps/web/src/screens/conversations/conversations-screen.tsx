@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { conversationPages } from './conversation-pages.ts'
 import { filterOf, noFilters, type ConversationSearch } from './conversation-search.ts'
 import { ConversationTable } from './conversation-table.tsx'
+import { PageHead } from '../../components/page.tsx'
 
 const route = getRouteApi('/administration/conversations')
 
@@ -27,7 +28,7 @@ export function ConversationsScreen() {
     void navigate({ search: (current) => ({ ...current, ...change }), replace: true })
   return (
     <main className="w-full max-w-[1408px] px-8 pb-12 max-md:px-4 max-md:pb-8">
-      <div className="page-head">
+      <PageHead>
         <div>
           <h1>{t('Conversations')}</h1>
           <p>
@@ -36,7 +37,7 @@ export function ConversationsScreen() {
             )}
           </p>
         </div>
-      </div>
+      </PageHead>
       <SubNavigation label={t('Conversations')} pages={conversationPages(t)} />
       <Filters search={search} onSearch={handleSearch} />
       <Conversations search={search} onUser={(user) => handleSearch({ user })} />

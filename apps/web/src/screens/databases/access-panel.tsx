@@ -12,7 +12,7 @@ import { useQuestions } from '../../ui/questions.tsx'
 import { PeoplePicker } from '../../components/people-picker.tsx'
 import type { MessageLine } from '../../components/use-message.ts'
 import { GroupGrants } from './group-grants.tsx'
-import styles from './databases.module.css'
+import { panelClass } from './panel-class.ts'
 
 /** The users and groups with access to a restricted database; the list loads when the panel is first opened. */
 export function AccessPanel({ id, database, messages }: { id: string; database: Database; messages: MessageLine }) {
@@ -20,7 +20,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
   const access = useQuery(accessQuery(database.id))
   const isAdmin = useQuery(meQuery).data?.role === 'ADMIN'
   return (
-    <section className={styles.panel} id={id} aria-label={t('Access to {name}', { name: database.name })}>
+    <section className={panelClass} id={id} aria-label={t('Access to {name}', { name: database.name })}>
       <GrantForm database={database} messages={messages} />
       {access.isPending && <p className="text-meta text-faint">{t('Loading access information...')}</p>}
       {access.isError && (
@@ -35,7 +35,7 @@ export function AccessPanel({ id, database, messages }: { id: string; database: 
         <p className="text-meta text-faint">{t('No users have been granted access yet.')}</p>
       )}
       {access.data !== undefined && access.data.length > 0 && (
-        <ul className={styles.grants}>
+        <ul>
           {access.data.map((grant) => (
             <GrantRow key={grant.user_id} grant={grant} database={database} messages={messages} />
           ))}
@@ -74,7 +74,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
   }
   return (
     <form
-      className={styles.grantForm}
+      className="flex items-start gap-2"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -98,7 +98,7 @@ function GrantForm({ database, messages }: { database: Database; messages: Messa
           />
         )}
       </FieldFrame>
-      <Button type="submit" disabled={isGranting}>
+      <Button type="submit" className="mt-6.5" disabled={isGranting}>
         {isGranting ? t('Granting...') : t('Grant access')}
       </Button>
     </form>
@@ -130,7 +130,7 @@ function GrantRow({ grant, database, messages }: { grant: AccessGrant; database:
     }
   }
   return (
-    <li>
+    <li className="flex min-h-10 items-center gap-2 border-b border-line last:border-0">
       <span className="min-w-0 flex-1">
         <bdi className="truncate min-w-0 block">{grant.user_email}</bdi>
         <span className="text-meta text-faint truncate min-w-0 block">

@@ -20,8 +20,7 @@ import { AccountWarnings, TestOutcome } from './test-outcome.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
 import { EngineMark } from '../../ui/engine-mark.tsx'
-import cardStyles from '../../components/card.module.css'
-import styles from './databases.module.css'
+import { CardActions, CardFacts, CardFoot, CardHead, Card } from '../../components/card.tsx'
 
 interface DatabaseCardProps {
   database: Database
@@ -59,18 +58,14 @@ export function DatabaseCard({
   const result = actions.resultOf(database.id)
   const toggle = (name: 'access' | 'details') => setPanel(panel === name ? null : name)
   return (
-    <article
+    <Card
       ref={card}
-      className={cn(
-        'scroll-mt-20',
-        cardStyles.card,
-        database.is_active && cardStyles.selected,
-        isEdited && cardStyles.edited,
-        isNew && 'outline-2 outline-accent',
-      )}
+      className={cn('scroll-mt-20', isNew && 'outline-2 outline-accent')}
+      isSelected={database.is_active}
+      isEdited={isEdited}
       aria-labelledby={id}
     >
-      <CardHead database={database} headingId={id} />
+      <DatabaseHead database={database} headingId={id} />
       <CardAddress database={database} />
       {isTesting ? (
         <TestProgress since={current.since} onStop={() => actions.stopTest(database.id)} />
@@ -81,7 +76,7 @@ export function DatabaseCard({
       {!isTesting && <SetUpAreas database={database} isOffered={result?.success === true} />}
       <CardUse database={database} />
       <CardState database={database} />
-      <CardActions
+      <DatabaseFoot
         database={database}
         actions={actions}
         panel={panel}
@@ -93,11 +88,11 @@ export function DatabaseCard({
       />
       {panel === 'access' && <AccessPanel id={`${id}-panel`} database={database} messages={messages} />}
       {panel === 'details' && <DetailsPanel id={`${id}-panel`} database={database} type={type} />}
-    </article>
+    </Card>
   )
 }
 
-function CardHead({ database, headingId }: { database: Database; headingId: string }) {
+function DatabaseHead({ database, headingId }: { database: Database; headingId: string }) {
   const { t } = useTranslation()
   const owner = !database.is_owner && database.owner_name !== null ? cutAtSign(database.owner_name) : null
   const line = [
@@ -106,10 +101,10 @@ function CardHead({ database, headingId }: { database: Database; headingId: stri
     owner === null ? null : t('Owner: {name}', { name: owner }),
   ]
   return (
-    <div className={cardStyles.head}>
+    <CardHead>
       <EngineMark>{databaseTypeLetters(database.db_type)}</EngineMark>
-      <div className="min-w-0 flex-1">
-        <h3 id={headingId} className="line-clamp-2 wrap-anywhere" title={database.name}>
+      <div className="min-w-0 flex-auto basis-45">
+        <h3 id={headingId} className="text-[15px]/5 font-semibold line-clamp-2 wrap-anywhere" title={database.name}>
           <bdi>{database.name}</bdi>
         </h3>
         <p className="text-meta text-muted line-clamp-2 wrap-anywhere">
@@ -117,7 +112,7 @@ function CardHead({ database, headingId }: { database: Database; headingId: stri
         </p>
       </div>
       <CardBadges database={database} />
-    </div>
+    </CardHead>
   )
 }
 
@@ -128,7 +123,7 @@ function CardAddress({ database }: { database: Database }) {
   const place = uploaded ?? database.database ?? database.spreadsheet_id
   const text = place === null ? host : `${host} / ${place}`
   return (
-    <p className={cn('truncate min-w-0', styles.host)} title={text} dir="ltr">
+    <p className="mt-2 min-w-0 truncate font-mono text-[12px]/[18px] text-muted" title={text} dir="ltr">
       {text}
     </p>
   )
@@ -140,7 +135,7 @@ function TestProgress({ since, onStop }: { since: Date; onStop: () => void }) {
   const now = useNow(100)
   const elapsed = formatDuration(Math.max(0, now.getTime() - since.getTime()))
   return (
-    <div className={styles.testing}>
+    <div className="mt-3 flex items-center gap-2.5">
       <Spinner />
       <p className="min-w-0 flex-1 text-meta">
         <output>{t('Testing connection...')}</output> <span className="tabular-nums text-faint">{elapsed}</span>
@@ -171,17 +166,17 @@ function CardState({ database }: { database: Database }) {
     t('Created: {when}', { when: formatDate(database.created_at) }),
   ]
   return (
-    <ul className={cn('text-meta text-faint tabular-nums', cardStyles.summary)}>
+    <CardFacts className="text-faint tabular-nums">
       {parts
         .filter((part) => part !== null)
         .map((part) => (
           <li key={part}>{part}</li>
         ))}
-    </ul>
+    </CardFacts>
   )
 }
 
-interface CardActionsProps {
+interface DatabaseFootProps {
   database: Database
   actions: DatabaseActions
   panel: 'access' | 'details' | null
@@ -192,7 +187,7 @@ interface CardActionsProps {
   onRemoved: () => void
 }
 
-function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onReplace, onRemoved }: CardActionsProps) {
+function DatabaseFoot({ database, actions, panel, panelId, onPanel, onEdit, onReplace, onRemoved }: DatabaseFootProps) {
   const { t } = useTranslation()
   const work = actions.workOf(database.id)?.work ?? null
   const isBusy = work !== null
@@ -201,7 +196,7 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRep
     if (await actions.remove(database)) onRemoved()
   }
   return (
-    <div className={cardStyles.foot}>
+    <CardFoot>
       <Toggle open={panel === 'details'} panelId={panelId} onClick={() => onPanel('details')}>
         {t('Details')}
       </Toggle>
@@ -227,7 +222,7 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRep
           onFiles={onReplace}
         />
       )}
-      <div className={cardStyles.actions}>
+      <CardActions>
         {isSynced(database) && database.can_manage && (
           <Button
             size="small"
@@ -278,8 +273,8 @@ function CardActions({ database, actions, panel, panelId, onPanel, onEdit, onRep
             {work === 'activate' ? t('Activating...') : t('Activate')}
           </Button>
         )}
-      </div>
-    </div>
+      </CardActions>
+    </CardFoot>
   )
 }
 

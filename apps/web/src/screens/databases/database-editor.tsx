@@ -11,13 +11,15 @@ import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import { SetUpAreas } from './set-up-areas.tsx'
 import { TestOutcome } from './test-outcome.tsx'
 import { useDatabaseEditor, type DatabaseEditor as Editor } from './use-database-editor.ts'
 import { VisibilityField } from './visibility-field.tsx'
-import styles from './databases.module.css'
 
 interface DatabaseEditorProps {
   /** The database in the list; null for a new one. */
@@ -67,7 +69,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
   return (
     <form
       ref={element}
-      className={styles.form}
+      className="*:data-[part=note]:first:mb-4 [&>*~[data-part=note]]:mt-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -75,7 +77,11 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
       }}
     >
       {editor.problems.summary !== null && <Note tone="danger">{translate(t, editor.problems.summary)}</Note>}
-      <div className={isUploaded ? undefined : styles.formBody}>
+      <div
+        className={cn(
+          !isUploaded && 'grid items-start gap-5 @min-[560px]:grid-cols-[176px_minmax(0,1fr)] @min-[560px]:gap-8',
+        )}
+      >
         {!isUploaded && (
           <TypeTiles
             place="editor"
@@ -103,7 +109,7 @@ export function DatabaseEditor({ stored, start, types, isTesting, result, ...pro
           )}
         </Note>
       )}
-      <div className={styles.formFoot}>
+      <div className="mt-6 flex flex-wrap justify-end gap-2 border-t border-line pt-4">
         <Button onClick={props.onClose}>{t('Cancel')}</Button>
         <Button disabled={busy} onClick={() => void save('only')}>
           {isSaving ? t('Saving...') : t('Save')}
@@ -130,14 +136,14 @@ function FormFields({ editor, isUploaded, storedSecrets }: FormFieldsProps) {
   const applications = useQuery(applicationsQuery)
   const nameProblem = problems.fields['name']
   return (
-    <div className="fields">
+    <Fields>
       <FieldFrame
         className="md:col-span-3"
         label={t('Name')}
         error={nameProblem === undefined ? undefined : translate(t, nameProblem)}
       >
         {(control) => (
-          <input
+          <Input
             {...control}
             name="name"
             dir="auto"
@@ -145,7 +151,6 @@ function FormFields({ editor, isUploaded, storedSecrets }: FormFieldsProps) {
             autoFocus
             autoComplete="off"
             maxLength={200}
-            className={cn('input', nameProblem !== undefined && 'is-invalid')}
             value={state.name}
             onChange={(event) => editor.edit({ name: event.target.value })}
           />
@@ -171,11 +176,10 @@ function FormFields({ editor, isUploaded, storedSecrets }: FormFieldsProps) {
       <VisibilityField value={state.visibility} onChange={(visibility) => editor.edit({ visibility })} />
       <FieldFrame className="md:col-span-6" label={t('Description')} optional>
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
             name="description"
             dir="auto"
-            className="textarea"
             rows={2}
             maxLength={2000}
             placeholder={t('What this database contains, in one line')}
@@ -184,6 +188,6 @@ function FormFields({ editor, isUploaded, storedSecrets }: FormFieldsProps) {
           />
         )}
       </FieldFrame>
-    </div>
+    </Fields>
   )
 }

@@ -7,8 +7,8 @@ import { DatabaseCard } from './database-card.tsx'
 import { findDatabases, ListFilters, type ListFilter } from './list-filters.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
 import type { MessageLine } from '../../components/use-message.ts'
-import adminPageStyles from '../../components/admin-page.module.css'
-import cardStyles from '../../components/card.module.css'
+import { cardListClass } from '../../components/page.tsx'
+import { cardGridClass } from '../../components/card.tsx'
 
 const pageSize = 50
 /** The number of databases from which the search field is shown. */
@@ -49,7 +49,7 @@ export function DatabaseList({
   const found = newestFirst(findDatabases(databases, filter), created)
   const rest = found.length - shown
   return (
-    <section className={adminPageStyles.list} aria-label={t('Connections')} ref={list} tabIndex={-1}>
+    <section className={cardListClass} aria-label={t('Connections')} ref={list} tabIndex={-1}>
       {databases.length >= searchFrom && (
         <ListFilters
           filter={filter}
@@ -71,7 +71,7 @@ export function DatabaseList({
           </Button>
         </p>
       )}
-      <div className={cardStyles.grid}>
+      <div className={cardGridClass}>
         {found.slice(0, shown).map((database) => (
           <DatabaseCard
             key={database.id}

@@ -5,7 +5,6 @@ import { Modal } from '../../ui/modal.tsx'
 import { ConnectionsList } from './connections/connections-list.tsx'
 import { DatabasesView, type DatabasesViewProps } from './databases-view.tsx'
 import type { ListFilter } from './list-filters.tsx'
-import styles from '../../components/admin-page.module.css'
 
 interface DatabasesDialogsProps extends Pick<DatabasesViewProps, 'form' | 'onForm' | 'onSession'> {
   user: User
@@ -24,13 +23,7 @@ export function DatabasesDialogs({ user, open, onClose, ...view }: DatabasesDial
   const isManagement = open === 'databases' && user.role === 'ADMIN'
   return (
     <>
-      <Modal
-        open={isManagement}
-        onClose={onClose}
-        title={t('Database Management')}
-        width={1200}
-        className={styles.largeDialog}
-      >
+      <Modal open={isManagement} onClose={onClose} title={t('Database Management')} width={1200} large>
         <DatabasesView {...view} filter={filter} onFilter={setFilter} />
       </Modal>
       <Modal open={open !== null && !isManagement} onClose={onClose} title={t('Database Connections')} width={800}>

@@ -278,7 +278,9 @@ describe('the form', () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'New Database' }))
     const types = within(await screen.findByRole('group', { name: 'Database type' })).getAllByRole('radio')
-    expect(types.map((type) => type.closest('label')?.querySelector('.grow')?.textContent.trim())).toEqual([
+    expect(
+      types.map((type) => type.closest('label')?.querySelector(':scope > span:last-child')?.textContent.trim()),
+    ).toEqual([
       'PostgreSQL',
       'MySQL',
       'SQL Server',

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { DatabasesView } from './databases-view.tsx'
-import styles from '../../components/admin-page.module.css'
+import { Page } from '../../components/page.tsx'
 
 const route = getRouteApi('/administration/databases')
 
@@ -13,7 +13,7 @@ export function DatabasesScreen() {
   const { form, ...filter } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <main className={styles.page}>
+    <Page>
       <DatabasesView
         heading={<h1>{t('Databases')}</h1>}
         form={form}
@@ -24,6 +24,6 @@ export function DatabasesScreen() {
         onFilter={(next) => void navigate({ search: { form, ...next }, replace: true })}
         onSession={() => undefined}
       />
-    </main>
+    </Page>
   )
 }

@@ -20,8 +20,7 @@ import { useMessage } from '../../components/use-message.ts'
 import { useOpenForm, type OnForm } from '../../components/use-open-form.ts'
 import { UploadButton, UploadSlot } from './upload/upload-slot.tsx'
 import { useChosenFiles } from './upload/use-chosen-files.ts'
-import adminPageStyles from '../../components/admin-page.module.css'
-import styles from './databases.module.css'
+import { MessageBar, PageHead, PageContent } from '../../components/page.tsx'
 
 export interface DatabasesViewProps {
   /** The page's heading; a dialog has its own, so it leaves this out. */
@@ -47,7 +46,7 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
   const upload = useChosenFiles(heading === undefined ? 'dialog' : 'page')
   const databases = configurations.data ?? []
   return (
-    <div className={cn(adminPageStyles.content, form !== undefined && styles.withForm)}>
+    <PageContent className={cn(form !== undefined && '[--card-columns:minmax(0,1fr)]')}>
       <ViewHead heading={heading} count={databases.length} testAll={actions.testAll}>
         <UploadButton upload={upload} />
         <Button
@@ -60,9 +59,9 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
           {t('New Database')}
         </Button>
       </ViewHead>
-      <div className={adminPageStyles.message} aria-live="polite">
+      <MessageBar>
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
-      </div>
+      </MessageBar>
       <UploadSlot upload={upload} messages={messages} onCreated={(database) => setCreated(database.id)} />
       <LimitBanner kinds={['databases']} isAdmin countedAt={configurations.dataUpdatedAt} />
       {databases.length > 0 && (
@@ -83,7 +82,13 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
           onRetry={() => void types.refetch()}
         />
       )}
-      <div className={styles.columns}>
+      <div
+        className={cn(
+          'grid items-start gap-8',
+          form !== undefined &&
+            '@min-[900px]:grid-cols-[minmax(0,1fr)_minmax(0,1.12fr)] @min-[900px]:gap-12 @min-[900px]:*:row-start-1 @min-[900px]:[&>:not([data-part=editor])]:col-start-1',
+        )}
+      >
         {form !== undefined && configurations.data !== undefined && types.data !== undefined && (
           <FormSection
             key={key}
@@ -120,14 +125,14 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
           )
         )}
       </div>
-    </div>
+    </PageContent>
   )
 }
 
 function NoDatabases() {
   const { t } = useTranslation()
   return (
-    <div className={adminPageStyles.nothing}>
+    <div className="py-12 text-center">
       <p>{t('No database configurations found.')}</p>
       <p className="text-muted">{t('Click "New Database" to create your first configuration.')}</p>
       <p className="text-muted">{t('Or drop a SQLite file, or CSV and Excel files, on this page.')}</p>
@@ -148,7 +153,7 @@ function ViewHead({ heading, count, testAll, children }: ViewHeadProps) {
   const { progress, start, stop } = testAll
   return (
     <>
-      <div className="page-head">
+      <PageHead>
         <div className="min-w-0 flex-1">
           {heading}
           <p>
@@ -166,7 +171,7 @@ function ViewHead({ heading, count, testAll, children }: ViewHeadProps) {
           </Button>
         )}
         {children}
-      </div>
+      </PageHead>
       {progress !== null && <TestAllProgress progress={progress} total={count} onStop={stop} />}
     </>
   )

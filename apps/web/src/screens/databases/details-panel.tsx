@@ -24,7 +24,7 @@ import { isSynced } from './card-badges.tsx'
 import { CheckedSwitch } from './health-checks.tsx'
 import { StoredValues } from './stored-values.tsx'
 import { SyncHistory } from './sync-history.tsx'
-import styles from './databases.module.css'
+import { panelClass, dottedListClass } from './panel-class.ts'
 
 const namesShown = 10
 
@@ -32,7 +32,7 @@ const namesShown = 10
 export function DetailsPanel({ id, database, type }: { id: string; database: Database; type: DatabaseType | null }) {
   const { t } = useTranslation()
   return (
-    <section className={styles.panel} id={id} aria-label={t('Details of {name}', { name: database.name })}>
+    <section className={panelClass} id={id} aria-label={t('Details of {name}', { name: database.name })}>
       {database.description !== null && <p dir="auto">{database.description}</p>}
       {database.driver_info !== null && <p className="text-meta text-muted">{database.driver_info}</p>}
       {type !== null && <Limits capabilities={type.capabilities} />}
@@ -66,7 +66,7 @@ function Limits({ capabilities }: { capabilities: DatabaseCapabilities }) {
   return (
     <div>
       <p className="text-meta font-medium text-faint">{t('Limitations of this database type')}</p>
-      <ul className={styles.limits}>
+      <ul className={dottedListClass}>
         {missing.map((limit) => (
           <li key={limit.key}>{translate(t, limit.text)}</li>
         ))}
@@ -163,7 +163,7 @@ function Changes({ changes }: { changes: CatalogueChanges }) {
   return (
     <div>
       <p className="text-meta font-medium text-faint">{t('Changes since {when}', { when: since })}</p>
-      <ul className={styles.limits}>
+      <ul className={dottedListClass}>
         <ChangeLine kind="added" count={changes.added.count} names={changes.added.tables} />
         <ChangeLine kind="removed" count={changes.removed.count} names={changes.removed.tables} />
         <ChangeLine kind="changed" count={changes.changed.count} names={changed} />

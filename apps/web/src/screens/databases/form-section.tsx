@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { DatabaseEditor } from './database-editor.tsx'
 import type { DatabaseActions } from './use-database-actions.ts'
-import styles from './databases.module.css'
 
 interface FormSectionProps {
   form: string
@@ -32,9 +31,9 @@ export function FormSection({ form, databases, types, actions, onReload, ...prop
     setReloaded(list.find((database) => database.id === form) ?? null)
   }
   return (
-    <section className={styles.editor} aria-labelledby="db-form-title">
-      <div className={styles.formHead}>
-        <h2 id="db-form-title" className="min-w-0 flex-1">
+    <section className="@container min-w-0 @min-[900px]:col-start-2" data-part="editor" aria-labelledby="db-form-title">
+      <div className="mb-4 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 id="db-form-title" className="min-w-0 flex-1 text-section font-semibold">
           {form === 'new' ? t('New Database Configuration') : t('Edit Database Configuration')}
         </h2>
         <span className="text-meta text-faint">{t('The connection is saved before it is tested.')}</span>

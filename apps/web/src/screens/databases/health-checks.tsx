@@ -7,6 +7,8 @@ import { changeHealthChecks, healthChecksQuery } from '../../api/health-checks.t
 import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import type { MessageLine } from '../../components/use-message.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
 
 const intervalTexts: Record<CheckInterval, Message> = {
   off: message('Off'),
@@ -33,9 +35,9 @@ export function HealthChecks({ messages }: { messages: MessageLine }) {
       <label htmlFor={id} className="text-muted">
         {t('Scheduled checks')}
       </label>
-      <select
+      <Select
         id={id}
-        className="select select-small"
+        small
         title={t(
           'A check signs in and reads no rows. If a connection starts to fail or works again, you get an email.',
         )}
@@ -50,7 +52,7 @@ export function HealthChecks({ messages }: { messages: MessageLine }) {
             {translate(t, intervalTexts[interval])}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }
@@ -72,10 +74,9 @@ export function CheckedSwitch({ database }: { database: Database }) {
   }
   return (
     <div>
-      <label className="check">
-        <input type="checkbox" checked={database.is_checked} onChange={({ target }) => void change(target.checked)} />
+      <Checkbox checked={database.is_checked} onChange={({ target }) => void change(target.checked)}>
         {t('Include in scheduled checks')}
-      </label>
+      </Checkbox>
       {problem !== null && (
         <p role="alert" className="text-meta text-danger">
           {problem}

@@ -4,6 +4,7 @@ import type { Database } from '../../api/databases.ts'
 import { connectionStateText } from '../../components/connection-state.tsx'
 import { databaseTypeName } from '../../lib/database-types.ts'
 import { translate } from '../../lib/i18n.ts'
+import { chipButtonClass } from '../../ui/chip.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useTypedSearch } from './use-typed-search.ts'
 
@@ -53,7 +54,7 @@ export function ListFilters({ filter, databases, count, onFilter }: ListFiltersP
             <button
               key={choice.text}
               type="button"
-              className="chip aria-pressed:border-accent aria-pressed:text-accent-text"
+              className={chipButtonClass}
               aria-pressed={choice.state === filter.state}
               onClick={() => onFilter({ ...filter, state: choice.state })}
             >

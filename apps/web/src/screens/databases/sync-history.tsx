@@ -6,7 +6,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { formatSessionDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Note } from '../../ui/note.tsx'
-import styles from './databases.module.css'
+import { dottedListClass } from './panel-class.ts'
 
 const shown = 5
 
@@ -28,7 +28,7 @@ export function SyncHistory({ id }: { id: string }) {
   return (
     <div>
       <p className="text-meta font-medium text-faint">{t('Recent syncs')}</p>
-      <ul className={styles.limits}>
+      <ul className={dottedListClass}>
         {data.slice(0, shown).map((sync) => (
           <li key={sync.started_at}>{`${formatSessionDate(sync.finished_at, now)} · ${describe(sync)}`}</li>
         ))}

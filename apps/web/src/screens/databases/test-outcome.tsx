@@ -12,7 +12,6 @@ import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
-import styles from './databases.module.css'
 
 const stages: Record<ConnectionStage, { name: Message; failure: Message }> = {
   resolve: { name: message('Host name'), failure: message('The host name lookup failed.') },
@@ -22,10 +21,10 @@ const stages: Record<ConnectionStage, { name: Message; failure: Message }> = {
   'read-only': { name: message('Read-only'), failure: message('The read-only check failed.') },
   'list-tables': { name: message('Tables'), failure: message('Listing the tables failed.') },
 }
-const outcomes: Record<StageResult['outcome'], { text: Message; className: string | undefined }> = {
-  passed: { text: message('Passed'), className: styles.passed },
-  failed: { text: message('Failed'), className: styles.failed },
-  'not-run': { text: message('Not run'), className: '' },
+const outcomes: Record<StageResult['outcome'], { text: Message; className: string }> = {
+  passed: { text: message('Passed'), className: 'border-success text-muted [&_svg]:text-success' },
+  failed: { text: message('Failed'), className: 'border-danger text-danger' },
+  'not-run': { text: message('Not run'), className: 'border-line-strong text-faint' },
 }
 
 interface TestOutcomeProps {
@@ -43,10 +42,13 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
   return (
     <>
       {shown.length > 0 && (
-        <ol className={styles.stages} aria-label={t('Last test')}>
+        <ol
+          className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(76px,1fr))] gap-x-1 gap-y-2 text-meta"
+          aria-label={t('Last test')}
+        >
           {shown.map(({ stage, outcome }) => (
-            <li key={stage} className={outcomes[outcome].className}>
-              <b>
+            <li key={stage} className={cn('border-t-2 pt-2', outcomes[outcome].className)}>
+              <b className="flex items-center gap-1 font-medium [&>svg]:size-3">
                 <StageIcon outcome={outcome} />
                 {translate(t, stages[stage].name)}
               </b>
@@ -56,7 +58,7 @@ export function TestOutcome({ database, isTesting, result }: TestOutcomeProps) {
         </ol>
       )}
       {error !== null && (
-        <div className={styles.problem} role="alert">
+        <div className="mt-3 flex gap-2.5 text-dense wrap-anywhere [&>svg]:mt-0.5" role="alert">
           <Icon of={TriangleAlert} className="text-danger" />
           <div className="min-w-0 flex-1">
             <p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasQuery } from '../../api/areas.ts'
-import styles from './env-config.module.css'
+import { labelClass } from '../../ui/label.tsx'
 
 /** In pixels. */
 const listHeight = 300
@@ -14,16 +14,16 @@ export function ApplicationAreas({ applicationId }: { applicationId: string | nu
   const areas = useQuery(areasQuery(applicationId)).data ?? []
   if (areas.length === 0) return null
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="label">
+    <section className="col-span-full" aria-labelledby={id}>
+      <h3 id={id} className={labelClass}>
         {t('Business areas in this application')}
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable list must be reachable by
           keyboard. */}
-      <ul className={styles.areas} style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
+      <ul className="overflow-auto" style={{ maxHeight: listHeight }} tabIndex={0} aria-labelledby={id}>
         {areas.map((area) => (
-          <li key={area.area_id}>
-            <bdi className="font-semibold">{area.area_name}</bdi>
+          <li key={area.area_id} className="flex justify-between gap-3 py-1">
+            <bdi className="font-semibold wrap-anywhere">{area.area_name}</bdi>
             <span className="text-meta text-muted tabular-nums">
               {t('{n, plural, one {# table} other {# tables}}', { n: area.table_count })}
             </span>

@@ -3,7 +3,6 @@ import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import styles from './env-config.module.css'
 
 interface CompleteViewProps {
   message: string
@@ -14,9 +13,9 @@ interface CompleteViewProps {
 export function CompleteView({ message, onChange }: CompleteViewProps) {
   const { t } = useTranslation()
   return (
-    <output className={styles.done}>
-      <Icon of={CircleCheck} className="text-success" />
-      <h1>{t('Setup is complete')}</h1>
+    <output className="grid justify-items-center gap-2.5 pt-[18vh] text-center [&>:is(a,button)]:mt-3">
+      <Icon of={CircleCheck} className="size-8 text-success" />
+      <h1 className="text-(length:--text-page)/7 font-semibold">{t('Setup is complete')}</h1>
       <p className="text-muted">{message}</p>
       <p className="text-meta text-faint">{t('The chat opens in a moment.')}</p>
       <Link className={buttonClass({})} to="/chat" search={{}} reloadDocument>

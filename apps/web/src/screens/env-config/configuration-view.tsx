@@ -13,7 +13,7 @@ import { StatusPanel } from './status-panel.tsx'
 import { useDatabaseForm } from './use-database-form.ts'
 import { useModelForm } from './use-model-form.ts'
 import { useSaving } from './use-saving.ts'
-import styles from './env-config.module.css'
+import { PageHead } from '../../components/page.tsx'
 
 interface ConfigurationViewProps {
   status: UseQueryResult<EnvironmentStatus>
@@ -34,14 +34,14 @@ export function ConfigurationView({ status, isConfigured, onSaved, onSaveFailed 
 
   return (
     <>
-      <div className="page-head">
+      <PageHead className="pt-10! max-[901px]:pt-6!">
         <div>
           <h1>{t('Set up Parlance')}</h1>
           <p>{t('Choose an AI model and connect a database. You can change both later.')}</p>
         </div>
-      </div>
+      </PageHead>
       {status.isError && <CheckFailure status={status} />}
-      <div className={styles.columns}>
+      <div className="grid grid-cols-[minmax(0,1fr)_272px] items-start gap-14 max-[901px]:grid-cols-[minmax(0,1fr)] max-[901px]:gap-6">
         <div>
           <ModelSection
             model={model}

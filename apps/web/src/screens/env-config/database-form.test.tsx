@@ -94,7 +94,7 @@ describe('the wizard’s database form', () => {
       await choose(name)
       expect([name, screen.queryByLabelText<HTMLInputElement>('Port')?.value ?? null]).toEqual([name, port])
       for (const label of labels) expect(screen.getByLabelText(label)).toBeDefined()
-      expect(document.querySelector('.note-info')?.textContent).toMatch(/\w\./)
+      expect(document.querySelector('[data-part=note]')?.textContent).toMatch(/\w\./)
       await user.click(screen.getByRole('button', { name: 'Change type' }))
     }
   })

@@ -16,9 +16,11 @@ import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ApplicationAreas } from './application-areas.tsx'
-import { TestLine } from './test-line.tsx'
+import { TestLine, testRowClass } from './test-line.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
-import styles from './env-config.module.css'
+import { tileClass } from '../../ui/tile.ts'
+import { cn } from '../../lib/cn.ts'
+import { Fields } from '../../ui/fields.tsx'
 
 /** Connects another database: choose its type, fill in its fields, test it. */
 export function DatabaseForm({ form }: { form: Form }) {
@@ -49,17 +51,22 @@ function ChosenForm({ form }: { form: Form }) {
   if (state.type === null) return null
   return (
     <form ref={element} className="grid gap-4" noValidate onSubmit={form.test}>
-      <div className={styles.chosenType}>
-        <div className="tile" aria-current="true">
+      <div className="flex gap-2">
+        <div className={cn(tileClass(), 'cursor-default! px-3! py-2.5!')} aria-current="true">
           <TypeLabel type={state.type} />
         </div>
-        <button ref={change} type="button" className="tile" onClick={() => form.choose(null)}>
+        <button
+          ref={change}
+          type="button"
+          className={cn(tileClass(), 'w-auto! px-3! py-2.5!')}
+          onClick={() => form.choose(null)}
+        >
           <Icon of={Undo2} />
           {t('Change type')}
         </button>
       </div>
       {problems.summary !== null && <Note tone="danger">{translate(t, problems.summary)}</Note>}
-      <div className="fields">
+      <Fields>
         <ApplicationField
           className="md:col-span-6"
           source={{
@@ -74,8 +81,8 @@ function ChosenForm({ form }: { form: Form }) {
         />
         <ApplicationAreas applicationId={state.applicationId} />
         <ConnectionFields state={state} rules={wizardRules} problems={problems.fields} onChange={form.setField} />
-      </div>
-      <div className={styles.actions}>
+      </Fields>
+      <div className={testRowClass}>
         <Button type="submit" disabled={form.testing}>
           {form.testing ? <Spinner /> : <Icon of={Play} />}
           {form.testing ? t('Testing...') : t('Test connection')}

@@ -12,8 +12,7 @@ import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DatabaseForm } from './database-form.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
-import { WizardSection } from './wizard-section.tsx'
-import styles from './env-config.module.css'
+import { WizardSection, Divider } from './wizard-section.tsx'
 
 interface DatabaseSectionProps {
   databases: UseQueryResult<Connection[]>
@@ -33,10 +32,10 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
       {databases.isError && (
         <Note tone="danger">{describeError(databases.error, t('Error loading database configurations.'))}</Note>
       )}
-      <ul className={styles.databases}>
+      <ul>
         {tested.map((database) => (
-          <li key={database.id}>
-            <Icon of={Database} />
+          <li key={database.id} className="flex items-center gap-3 py-1.5">
+            <Icon of={Database} className="text-muted" />
             <div className="min-w-0 flex-1">
               <bdi className="font-semibold">{database.name}</bdi>
               <p className="text-meta text-muted">
@@ -59,9 +58,7 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
         ))}
       </ul>
       <SampleDatabase isOffered={databases.isSuccess && tested.length === 0} />
-      <p className={styles.divider}>
-        {first === undefined ? t('Connect a database') : t('Or connect your own database')}
-      </p>
+      <Divider>{first === undefined ? t('Connect a database') : t('Or connect your own database')}</Divider>
       <DatabaseForm form={form} />
     </WizardSection>
   )

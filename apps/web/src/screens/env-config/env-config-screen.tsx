@@ -14,7 +14,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { brandClass, Logo } from '../../ui/logo.tsx'
 import { CompleteView } from './complete-view.tsx'
 import { ConfigurationView } from './configuration-view.tsx'
-import styles from './env-config.module.css'
 
 const configuredDelay = 2000
 const savedDelay = 3000
@@ -26,7 +25,7 @@ export function EnvConfigScreen() {
   const user = useQuery(meQuery)
   return (
     <>
-      <header className="page-top">
+      <header className="flex h-(--header) items-center gap-3 border-b border-line px-4">
         <Link className={brandClass} to="/" aria-label="Parlance">
           <Logo />
         </Link>
@@ -38,7 +37,7 @@ export function EnvConfigScreen() {
           {t('Log out')}
         </Button>
       </header>
-      <main className={styles.page}>
+      <main className="mx-auto max-w-270 px-8 pb-16 max-[901px]:px-4 max-[901px]:pb-8 *:data-[part=note]:mb-4 [&>[data-part=note]_p+p]:mt-1">
         <Wizard />
       </main>
     </>

@@ -12,9 +12,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { ProviderTile } from './providers.ts'
-import { TestLine } from './test-line.tsx'
+import { TestLine, testRowClass } from './test-line.tsx'
 import { isWebAddress, type ModelForm } from './use-model-form.ts'
-import styles from './env-config.module.css'
 
 /** The model, its key and, if the provider has no fixed one, its address. */
 export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; model: ModelForm }) {
@@ -24,7 +23,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
   const isBadAddress = isAddressLeft && fields.baseUrl.trim() !== '' && !isWebAddress(fields.baseUrl.trim())
   return (
     <form
-      className={styles.form}
+      className="mt-5 grid max-w-130 gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -56,7 +55,7 @@ export function ModelFieldsForm({ provider, model }: { provider: ProviderTile; m
         value={fields.apiKey}
         onChange={(event) => model.edit({ apiKey: event.target.value })}
       />
-      <div className={styles.actions}>
+      <div className={testRowClass}>
         <Button type="submit" disabled={model.settings === null || model.testing}>
           {model.testing ? <Spinner /> : <Icon of={Play} />}
           {model.testing ? t('Testing...') : t('Test model')}

@@ -1,6 +1,5 @@
 import { Cpu, Server } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EngineMark } from '../../ui/engine-mark.tsx'
@@ -10,8 +9,8 @@ import { ModelFieldsForm } from './model-fields-form.tsx'
 import { providerName, type ProviderTile } from './providers.ts'
 import { TestLine } from './test-line.tsx'
 import type { ModelForm } from './use-model-form.ts'
-import { WizardSection } from './wizard-section.tsx'
-import styles from './env-config.module.css'
+import { WizardSection, Divider } from './wizard-section.tsx'
+import { tileClass } from '../../ui/tile.ts'
 
 interface ModelSectionProps {
   model: ModelForm
@@ -39,7 +38,7 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
       {builtin !== undefined && (
         <button
           type="button"
-          className={cn('tile', styles.wideTile)}
+          className={tileClass('tall')}
           aria-pressed={chosen?.id === 'builtin'}
           disabled={model.testing || saving}
           onClick={onBuiltin}
@@ -48,12 +47,16 @@ export function ModelSection({ model, saving, configured, reveal, onBuiltin }: M
           <span>
             {providerName(builtin, t)} <small>{translate(t, builtin.hint)}</small>
           </span>
-          <Badge tone="accent">{t('Works now')}</Badge>
+          <Badge tone="accent" className="ms-auto">
+            {t('Works now')}
+          </Badge>
         </button>
       )}
-      {chosen?.id === 'builtin' && model.result?.success === false && <TestLine result={model.result} />}
-      <p className={styles.divider}>{t('Or use a language model')}</p>
-      <fieldset className={styles.providers} aria-label={t('AI provider')}>
+      {chosen?.id === 'builtin' && model.result?.success === false && (
+        <TestLine className="mt-2.5" result={model.result} />
+      )}
+      <Divider>{t('Or use a language model')}</Divider>
+      <fieldset className="grid grid-cols-2 gap-2 max-[901px]:grid-cols-1" aria-label={t('AI provider')}>
         {others.map((provider) => (
           <ProviderRadio
             key={provider.id}
@@ -89,7 +92,7 @@ interface ProviderRadioProps {
 function ProviderRadio({ provider, checked, disabled, onChoose }: ProviderRadioProps) {
   const { t } = useTranslation()
   return (
-    <label className="tile">
+    <label className={tileClass('tall')}>
       <input
         type="radio"
         className="sr-only"

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { providerName } from './providers.ts'
 import type { DatabaseForm } from './use-database-form.ts'
 import type { ModelForm } from './use-model-form.ts'
-import styles from './env-config.module.css'
+import { cn } from '../../lib/cn.ts'
 
 interface StatusPanelProps {
   model: ModelForm
@@ -28,8 +28,11 @@ export function StatusPanel(props: StatusPanelProps) {
   const database = databases.find((candidate) => candidate.is_valid)
   const isTested = form.state.type === null ? database !== undefined : form.tested
   return (
-    <aside className={styles.status} aria-label={t('Status')}>
-      <h2>{t('Status')}</h2>
+    <aside
+      className="sticky top-6 max-[901px]:static *:data-[part=note]:mt-4 [&>[data-part=note]_p+p]:mt-1"
+      aria-label={t('Status')}
+    >
+      <h2 className="border-b border-line pb-2.5 text-(length:--text-dense) font-semibold">{t('Status')}</h2>
       <ul>
         <Line
           done={configured !== null || model.settings !== null}
@@ -49,7 +52,7 @@ export function StatusPanel(props: StatusPanelProps) {
         />
       </ul>
       {children}
-      <Button kind="primary" disabled={saving} onClick={onSave}>
+      <Button kind="primary" className="mt-4 w-full" disabled={saving} onClick={onSave}>
         {saving ? t('Saving...') : t('Save and open chat')}
       </Button>
     </aside>
@@ -76,12 +79,12 @@ export function StatusPanel(props: StatusPanelProps) {
 function Line({ done, title, detail }: { done: boolean; title: string; detail: string }) {
   const { t } = useTranslation()
   return (
-    <li>
-      <Icon of={done ? Check : Circle} className={done ? 'text-success' : 'text-faint'} />
+    <li className="grid grid-cols-[16px_1fr] gap-2.5 border-b border-line py-2.5 text-[13px]/4.5">
+      <Icon of={done ? Check : Circle} className={cn('mt-px', done ? 'text-success' : 'text-faint')} />
       <div>
         {title}
         <span className="sr-only">{done ? t('Done') : t('Not done')}</span>
-        <span>{detail}</span>
+        <span className="block text-[12px] text-faint">{detail}</span>
       </div>
     </li>
   )

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { forgotPassword } from '../../api/auth.ts'
-import { AuthFrame } from '../../components/auth-frame.tsx'
+import { AuthFrame, AuthAlternative, AuthForm } from '../../components/auth-frame.tsx'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { Outcome } from '../../components/outcome.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
@@ -11,7 +11,6 @@ import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
-import styles from '../../components/auth-frame.module.css'
 
 /** Requests a link to set a new password. */
 export function ForgotPasswordScreen() {
@@ -34,7 +33,7 @@ export function ForgotPasswordScreen() {
           </Button>
         </Outcome>
       ) : (
-        <form className={styles.form} onSubmit={handleSubmit} noValidate>
+        <AuthForm onSubmit={handleSubmit} noValidate>
           <Field
             label={t('Email')}
             type="email"
@@ -46,11 +45,11 @@ export function ForgotPasswordScreen() {
           <Button type="submit" kind="primary" disabled={send.isPending}>
             {send.isPending ? t('Sending...') : t('Send reset link')}
           </Button>
-        </form>
+        </AuthForm>
       )}
-      <p className={styles.alternative}>
+      <AuthAlternative>
         <Link to="/login">{t('Back to sign in')}</Link>
-      </p>
+      </AuthAlternative>
     </AuthFrame>
   )
 }

@@ -9,7 +9,7 @@ import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import styles from '../../components/auth-frame.module.css'
+import { AuthForm } from '../../components/auth-frame.tsx'
 
 const { username, password } = acceptInvitationRequestSchema.shape
 
@@ -41,7 +41,7 @@ export function AcceptForm({ email, token }: { email: string; token: string }) {
       {accept.isError && (
         <FailureNote error={accept.error} fallback={t('Could not accept the invitation. Try again.')} />
       )}
-      <form className={styles.form} noValidate onSubmit={form.submit((values) => settled(accept.mutateAsync(values)))}>
+      <AuthForm noValidate onSubmit={form.submit((values) => settled(accept.mutateAsync(values)))}>
         {/* Identifies the account to password managers. */}
         <input
           className="sr-only"
@@ -63,7 +63,7 @@ export function AcceptForm({ email, token }: { email: string; token: string }) {
         <Button type="submit" kind="primary" disabled={accept.isPending}>
           {accept.isPending ? t('Saving...') : t('Accept and sign in')}
         </Button>
-      </form>
+      </AuthForm>
     </>
   )
 }

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { invitationQuery } from '../../api/auth.ts'
-import { AuthFrame } from '../../components/auth-frame.tsx'
+import { AuthFrame, AuthAlternative } from '../../components/auth-frame.tsx'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
 import { AcceptForm } from './accept-form.tsx'
-import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/invitation')
 
@@ -25,9 +24,9 @@ export function InvitationScreen() {
       {token !== '' && invitation.isPending && <p className="text-muted">{t('Loading...')}</p>}
       {invitation.isError && <FailureNote error={invitation.error} fallback={invalid} />}
       {email !== undefined && <AcceptForm email={email} token={token} />}
-      <p className={styles.alternative}>
+      <AuthAlternative>
         <Link to="/login">{t('Back to sign in')}</Link>
-      </p>
+      </AuthAlternative>
     </AuthFrame>
   )
 }

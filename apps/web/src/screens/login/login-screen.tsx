@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logIn, meQuery } from '../../api/auth.ts'
 import { signInOptionsQuery } from '../../api/sign-in-options.ts'
-import { AuthFrame } from '../../components/auth-frame.tsx'
+import { AuthAlternative, AuthForm, AuthFrame } from '../../components/auth-frame.tsx'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { safeReturnUrl } from '../../lib/return-url.ts'
@@ -14,7 +14,6 @@ import { Field } from '../../ui/field.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useLoginForm } from './use-login-form.ts'
-import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/login')
 
@@ -39,11 +38,11 @@ export function LoginScreen() {
         {providers.length > 0 && <SignOnLinks providers={providers} returnUrl={returnUrl} />}
       </Suspense>
       {isClosed && !usesPassword ? (
-        <p className={styles.alternative}>
+        <AuthAlternative>
           <LinkButton onClick={() => setUsesPassword(true)}>
             {t('Sign in as an administrator with a password')}
           </LinkButton>
-        </p>
+        </AuthAlternative>
       ) : (
         <PasswordSignIn returnUrl={returnUrl} isClosed={isClosed} />
       )}
@@ -86,13 +85,13 @@ function PasswordSignIn({ returnUrl, isClosed }: { returnUrl: string | undefined
     <>
       {signIn.isError && <FailureNote error={signIn.error} fallback={t('Could not sign in. Try again.')} ownWords />}
       {needsCode && (
-        <p className={styles.alternative}>
+        <AuthAlternative>
           <Link to="/register" search={{ activate: signIn.variables?.email }}>
             {t('Enter activation code')}
           </Link>
-        </p>
+        </AuthAlternative>
       )}
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <AuthForm onSubmit={handleSubmit} noValidate>
         <Field
           label={t('Email')}
           type="email"
@@ -105,14 +104,14 @@ function PasswordSignIn({ returnUrl, isClosed }: { returnUrl: string | undefined
         <Button type="submit" kind="primary" disabled={form.request === null || isBusy}>
           {isBusy ? t('Signing in...') : t('Sign in')}
         </Button>
-      </form>
-      <p className={styles.alternative}>
+      </AuthForm>
+      <AuthAlternative>
         <Link to="/forgot-password">{t('Forgot your password?')}</Link>
-      </p>
+      </AuthAlternative>
       {!isClosed && (
-        <p className={styles.alternative}>
+        <AuthAlternative>
           {t('No account yet?')} <Link to="/register">{t('Create an account')}</Link>
-        </p>
+        </AuthAlternative>
       )}
     </>
   )

@@ -7,7 +7,9 @@ import { usersQuery } from '../../api/users.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useAreaNames } from './use-area-names.ts'
 
 interface BudgetFormProps {
@@ -39,9 +41,8 @@ export function BudgetForm({ budget, currency, onClose }: BudgetFormProps) {
       {fields.map(({ name, label, options }) => (
         <FieldFrame key={name} label={label}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className="select"
               value={values[name]}
               onChange={({ target }) =>
                 change(name === 'scope' ? { scope: target.value, target: '' } : { [name]: target.value })
@@ -52,7 +53,7 @@ export function BudgetForm({ budget, currency, onClose }: BudgetFormProps) {
                   {text}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
       ))}
@@ -65,9 +66,8 @@ export function BudgetForm({ budget, currency, onClose }: BudgetFormProps) {
         announcesError
       >
         {(control) => (
-          <input
+          <Input
             {...control}
-            className="input"
             inputMode="decimal"
             value={values.amount}
             onChange={(event) => change({ amount: event.target.value })}
@@ -137,14 +137,14 @@ function TargetField({ scope, value, onChange }: TargetFieldProps) {
   return (
     <FieldFrame label={scope === 'user' ? t('User') : t('Business area')}>
       {(control) => (
-        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{scope === 'user' ? t('Each user') : t('Each business area')}</option>
           {(scope === 'user' ? people : areas).map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )

@@ -5,6 +5,7 @@ import { usersQuery } from '../../api/users.ts'
 import { SearchFilters } from '../../components/search-filters.tsx'
 import { translate } from '../../lib/i18n.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Select } from '../../ui/select.tsx'
 import { groupsFor, type CostSearch } from './cost-search.ts'
 import { useAreaNames } from './use-area-names.ts'
 
@@ -55,9 +56,8 @@ export function CostFilters({ isAdmin, search, models, onSearch }: CostFiltersPr
       before={
         <FieldFrame label={t('Group by')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className="select"
               value={search.group ?? 'day'}
               onChange={({ target }) => onSearch({ group: groups.find((group) => group === target.value) })}
             >
@@ -66,7 +66,7 @@ export function CostFilters({ isAdmin, search, models, onSearch }: CostFiltersPr
                   {translate(t, groupNames[group])}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
       }

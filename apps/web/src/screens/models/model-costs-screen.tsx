@@ -10,13 +10,13 @@ import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
-import pageStyles from '../../components/admin-page.module.css'
 import { BudgetsSection } from './budgets-section.tsx'
 import { CostFilters } from './cost-filters.tsx'
 import { filterFor } from './cost-search.ts'
 import { CostTable } from './cost-table.tsx'
 import { modelPages } from './model-pages.ts'
 import { PricesSection } from './prices-section.tsx'
+import { Page, PageHead } from '../../components/page.tsx'
 
 const route = getRouteApi('/administration/models/costs')
 
@@ -31,8 +31,8 @@ export function ModelCostsScreen() {
   const filter = filterFor(isAdmin, search)
   const report = useQuery({ ...usageQuery(filter), placeholderData: keepPreviousData })
   return (
-    <main className={pageStyles.page}>
-      <div className="page-head">
+    <Page>
+      <PageHead>
         <div className="min-w-0 flex-1">
           <h1>{t('Model costs')}</h1>
           <p>
@@ -46,7 +46,7 @@ export function ModelCostsScreen() {
           fileName="model_costs.csv"
           failureText={t('Could not export the costs. Try again.')}
         />
-      </div>
+      </PageHead>
       {isAdmin && <SubNavigation label={t('Models')} pages={modelPages(t)} />}
       <BudgetBanner isAdmin={isAdmin} />
       <CostFilters
@@ -79,6 +79,6 @@ export function ModelCostsScreen() {
           <PricesSection />
         </div>
       )}
-    </main>
+    </Page>
   )
 }

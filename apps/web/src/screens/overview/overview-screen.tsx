@@ -9,7 +9,7 @@ import { AttentionList } from './attention-list.tsx'
 import { InstallationFacts } from './installation-facts.tsx'
 import { LimitFacts } from './limit-facts.tsx'
 import { RecentUse } from './recent-use.tsx'
-import styles from '../../components/admin-page.module.css'
+import { Page, PageHead } from '../../components/page.tsx'
 
 /** The first page of the administration: what needs attention, how the product is used, and what is left. */
 export function OverviewScreen() {
@@ -17,10 +17,10 @@ export function OverviewScreen() {
   useDocumentTitle(t('Overview'))
   const overview = useQuery(overviewQuery)
   return (
-    <main className={styles.page}>
-      <div className="page-head">
+    <Page>
+      <PageHead>
         <h1 className="min-w-0 flex-1">{t('Overview')}</h1>
-      </div>
+      </PageHead>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 content-start gap-8">
           {overview.isPending && <p className="text-muted">{t('Loading the overview...')}</p>}
@@ -44,6 +44,6 @@ export function OverviewScreen() {
           <InstallationFacts overview={overview.data} />
         </div>
       </div>
-    </main>
+    </Page>
   )
 }

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usageQuery } from '../../api/model-costs.ts'
 import { formatCount, formatMoney } from '../../lib/format.ts'
+import { Segments } from '../../ui/segments.tsx'
 import { DayBars } from './day-bars.tsx'
 import { OverviewSection } from './overview-section.tsx'
 
@@ -30,13 +31,13 @@ export function RecentUse({ overview }: { overview: Overview }) {
       title={t('Last 30 days')}
       aside={
         cost !== null && (
-          <fieldset className="segments" aria-label={t('What the bars show')}>
+          <Segments aria-label={t('What the bars show')}>
             {views.map((each) => (
               <button key={each} type="button" aria-pressed={each === view} onClick={() => setView(each)}>
                 {labels[each]}
               </button>
             ))}
-          </fieldset>
+          </Segments>
         )
       }
     >

@@ -8,7 +8,7 @@ import { useLoginRedirect } from '../../components/use-login-redirect.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
-import styles from '../../components/auth-frame.module.css'
+import { AuthForm } from '../../components/auth-frame.tsx'
 
 const codeMaxLength = 64
 
@@ -61,7 +61,7 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
         <FailureNote error={resend.error} fallback={t('Could not send a new code. Try again.')} ownWords />
       )}
       {resend.isSuccess && <Note tone="success">{resend.data.message ?? t('New code sent.')}</Note>}
-      <form className={styles.form} onSubmit={handleSubmit}>
+      <AuthForm onSubmit={handleSubmit}>
         <Field
           ref={field}
           label={t('Activation code')}
@@ -75,8 +75,8 @@ export function ActivationForm({ email, message, code: givenCode, onBack }: Acti
         <Button type="submit" kind="primary" disabled={code.trim() === '' || confirm.isPending}>
           {confirm.isPending ? t('Activating...') : t('Activate account')}
         </Button>
-      </form>
-      <div className={styles.moreActions}>
+      </AuthForm>
+      <div className="mt-3 flex justify-between gap-2">
         <Button kind="quiet" size="small" onClick={onBack}>
           {t('Back')}
         </Button>

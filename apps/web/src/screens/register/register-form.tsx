@@ -7,7 +7,7 @@ import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import styles from '../../components/auth-frame.module.css'
+import { AuthForm } from '../../components/auth-frame.tsx'
 
 interface RegisterFormProps {
   /** The previous input; the fields show it again, except the password. */
@@ -40,7 +40,7 @@ export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
       {send.isError && (
         <FailureNote error={send.error} fallback={t('Could not create the account. Try again.')} ownWords />
       )}
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <AuthForm onSubmit={handleSubmit} noValidate>
         <Field
           label={t('Email')}
           type="email"
@@ -61,7 +61,7 @@ export function RegisterForm({ initial, onSend, onAnswer }: RegisterFormProps) {
         <Button type="submit" kind="primary" disabled={send.isPending}>
           {send.isPending ? t('Creating account...') : t('Create account')}
         </Button>
-      </form>
+      </AuthForm>
     </>
   )
 }

@@ -3,14 +3,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RegisterAnswer } from '../../api/auth.ts'
-import { AuthFrame } from '../../components/auth-frame.tsx'
+import { AuthFrame, AuthAlternative } from '../../components/auth-frame.tsx'
 import { Outcome } from '../../components/outcome.tsx'
 import { useLoginRedirect } from '../../components/use-login-redirect.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
 import { ActivationForm } from './activation-form.tsx'
 import { RegisterForm } from './register-form.tsx'
-import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/register')
 
@@ -47,9 +46,9 @@ export function RegisterScreen() {
       ) : (
         <RegisterStep answer={answer} sent={sent} onSend={setSent} onAnswer={setAnswer} />
       )}
-      <p className={styles.alternative}>
+      <AuthAlternative>
         {t('Already have an account?')} <Link to="/login">{t('Sign in')}</Link>
-      </p>
+      </AuthAlternative>
     </AuthFrame>
   )
 }

@@ -12,7 +12,7 @@ import { settled, useZodForm } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import styles from '../../components/auth-frame.module.css'
+import { AuthAlternative, AuthForm } from '../../components/auth-frame.tsx'
 
 const formSchema = z
   .object({
@@ -47,7 +47,7 @@ export function NewPasswordForm({ email, token }: { email: string; token: string
       {reset.isError && (
         <FailureNote error={reset.error} fallback={t('Unable to reset password. The link may have expired.')} />
       )}
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <AuthForm onSubmit={handleSubmit} noValidate>
         {/* Identifies the account to password managers. */}
         <input
           className="sr-only"
@@ -68,11 +68,11 @@ export function NewPasswordForm({ email, token }: { email: string; token: string
         <Button type="submit" kind="primary" disabled={reset.isPending}>
           {reset.isPending ? t('Saving...') : t('Set new password')}
         </Button>
-      </form>
+      </AuthForm>
       {reset.error instanceof ApiError && reset.error.status < 500 && (
-        <p className={styles.alternative}>
+        <AuthAlternative>
           <Link to="/forgot-password">{t('Request a new link')}</Link>
-        </p>
+        </AuthAlternative>
       )}
     </>
   )

@@ -1,10 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { AuthFrame } from '../../components/auth-frame.tsx'
+import { AuthFrame, AuthAlternative } from '../../components/auth-frame.tsx'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Note } from '../../ui/note.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import styles from '../../components/auth-frame.module.css'
 
 const route = getRouteApi('/reset-password')
 
@@ -21,14 +20,14 @@ export function ResetPasswordScreen() {
       ) : (
         <>
           <Note tone="danger">{t('This reset link is invalid or has expired.')}</Note>
-          <p className={styles.alternative}>
+          <AuthAlternative>
             <Link to="/forgot-password">{t('Request a new link')}</Link>
-          </p>
+          </AuthAlternative>
         </>
       )}
-      <p className={styles.alternative}>
+      <AuthAlternative>
         <Link to="/login">{t('Back to sign in')}</Link>
-      </p>
+      </AuthAlternative>
     </AuthFrame>
   )
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { RadioChoice } from '../../components/database-form/radio-choice.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Fields } from '../../ui/fields.tsx'
 import type { EmailFormState } from './use-email-form.ts'
 
 interface EmailFieldsProps {
@@ -14,7 +16,7 @@ export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
   const { t } = useTranslation()
   const backend = form.watch('backend')
   return (
-    <div className="fields">
+    <Fields>
       <RadioChoice
         className="md:col-span-6"
         label={t('Backend')}
@@ -46,7 +48,7 @@ export function EmailFields({ form, hasPassword }: EmailFieldsProps) {
         {...form.field('from_name')}
       />
       {backend === 'smtp' && <SmtpFields form={form} hasPassword={hasPassword} />}
-    </div>
+    </Fields>
   )
 }
 
@@ -86,14 +88,12 @@ function SmtpFields({ form, hasPassword }: EmailFieldsProps) {
         hint={hasPassword ? t('Leave blank to keep the stored password.') : undefined}
         {...form.field('smtp_password')}
       />
-      <label className="check md:col-span-3">
-        <input {...form.box('smtp_use_tls')} />
+      <Checkbox className="md:col-span-3" {...form.box('smtp_use_tls')}>
         {t('Use TLS (STARTTLS)')}
-      </label>
-      <label className="check md:col-span-3">
-        <input {...form.box('smtp_use_ssl')} />
+      </Checkbox>
+      <Checkbox className="md:col-span-3" {...form.box('smtp_use_ssl')}>
         {t('Use SSL (implicit TLS)')}
-      </label>
+      </Checkbox>
     </>
   )
 }

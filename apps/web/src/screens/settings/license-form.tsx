@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { removeLicense, uploadLicense, type LicenseChange } from '../../api/license.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import { whatStops } from './license-words.tsx'
 import { FormActions, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
@@ -83,9 +83,9 @@ export function LicenseForm({ installed, usage }: LicenseFormProps) {
       <SettingsForm onSubmit={upload}>
         <FieldFrame label={t('License key')} error={problem}>
           {(control) => (
-            <textarea
+            <Textarea
               {...control}
-              className={cn('textarea font-mono', problem !== undefined && 'is-invalid')}
+              className="font-mono"
               rows={4}
               spellCheck={false}
               autoComplete="off"

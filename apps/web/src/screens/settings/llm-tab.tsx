@@ -22,7 +22,9 @@ import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { translateText } from '../../lib/i18n.ts'
 import { emptyIsNull } from '../../lib/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Fields } from '../../ui/fields.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
@@ -77,7 +79,7 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
   })
   return (
     <SettingsForm onSubmit={handleSubmit}>
-      <div className="fields">
+      <Fields>
         <ModelFields
           providers={providers}
           value={{ provider: fields.llm_provider, model: fields.llm_model }}
@@ -123,16 +125,15 @@ function LlmForm({ stored, providers }: { stored: PreferencesResponse; providers
           hint={t('The maximum length of an answer, in tokens.')}
           {...field('max_tokens')}
         />
-        <label className="check md:col-span-6">
-          <input {...form.box('share_data_with_llm')} />
+        <Checkbox className="md:col-span-6" {...form.box('share_data_with_llm')}>
           <span>
             {t('Share data with the LLM')}
             <span className="text-meta text-faint block">
               {t('When off, the model sees only table and column names, never result rows.')}
             </span>
           </span>
-        </label>
-      </div>
+        </Checkbox>
+      </Fields>
       <SectionNote message={section.message} />
       <FormActions>
         <Button type="submit" kind="primary" disabled={section.work !== null}>

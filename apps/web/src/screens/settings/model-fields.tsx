@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ModelPlace } from '../../api/env-config.ts'
 import { ModelField } from '../../components/model-field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Select } from '../../ui/select.tsx'
 
 export interface ModelChoice {
   provider: string
@@ -25,9 +26,8 @@ export function ModelFields({ providers, value, place, onChange }: ModelFieldsPr
     <>
       <FieldFrame className="md:col-span-3" label={t('Provider')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className="select"
             value={value.provider}
             onChange={(event) => onChange({ provider: event.target.value, model: '' })}
           >
@@ -38,7 +38,7 @@ export function ModelFields({ providers, value, place, onChange }: ModelFieldsPr
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </FieldFrame>
       <ModelField

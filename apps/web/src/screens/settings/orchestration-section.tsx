@@ -17,6 +17,7 @@ import { ModelCheckPanel } from '../../components/model-check/model-check.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Fields } from '../../ui/fields.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
@@ -67,7 +68,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
   const hasKey = status.orchestration_has_api_key && isStored
   return (
     <SettingsForm onSubmit={handleSubmit}>
-      <div className="fields">
+      <Fields>
         <ModelFields
           providers={providers}
           value={{ provider: fields.provider, model: fields.model }}
@@ -97,7 +98,7 @@ function OrchestrationForm({ status, providers }: OrchestrationFormProps) {
             {...form.field('apiKey')}
           />
         )}
-      </div>
+      </Fields>
       <SectionNote message={section.message} />
       <FormActions>
         <Button type="submit" kind="primary" disabled={section.work !== null}>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { registrationQuery, saveRegistration } from '../../api/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useStoredForm } from './use-stored-form.ts'
@@ -50,14 +51,8 @@ function RegistrationForm({ stored }: { stored: RegistrationSettings }) {
   )
   return (
     <SettingsForm onSubmit={handleSubmit}>
-      <label className="check">
-        <input {...box('email_activation')} />
-        {t('Require an emailed code to confirm the email address')}
-      </label>
-      <label className="check">
-        <input {...box('auto_approval')} />
-        {t('Let confirmed users sign in without approval')}
-      </label>
+      <Checkbox {...box('email_activation')}>{t('Require an emailed code to confirm the email address')}</Checkbox>
+      <Checkbox {...box('auto_approval')}>{t('Let confirmed users sign in without approval')}</Checkbox>
       <SectionNote message={section.message} />
       <FormActions>
         <Button type="submit" kind="primary" disabled={!formState.isDirty || section.work !== null}>

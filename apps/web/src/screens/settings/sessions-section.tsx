@@ -15,6 +15,7 @@ import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Facts } from './facts.tsx'
 import { LoadState, SectionNote, SettingsForm, SettingsSection } from './settings-section.tsx'
 import { useSection } from './use-section.ts'
@@ -120,9 +121,8 @@ function ResetForm({ statistics }: { statistics: SessionStatistics | undefined }
       <div className="flex flex-wrap items-end gap-2">
         <FieldFrame label={t('Conversations to delete')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className="select"
               value={filter}
               onChange={(event) =>
                 setFilter(sessionResetFilters.find((known) => known === event.target.value) ?? 'older_than_1m')
@@ -133,7 +133,7 @@ function ResetForm({ statistics }: { statistics: SessionStatistics | undefined }
                   {translate(t, filterLabels[choice])}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
         <Button type="submit" kind="danger" disabled={section.work !== null}>

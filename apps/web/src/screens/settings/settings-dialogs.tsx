@@ -5,7 +5,6 @@ import { Modal } from '../../ui/modal.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
 import { UsersView } from '../users/users-view.tsx'
 import { SettingsView, type SettingsViewProps } from './settings-view.tsx'
-import adminPageStyles from '../../components/admin-page.module.css'
 
 interface SettingsDialogsProps extends Pick<SettingsViewProps, 'tab' | 'onTab' | 'form' | 'onForm'> {
   user: User
@@ -32,13 +31,7 @@ export function SettingsDialogs({ user, open, onClose, ...view }: SettingsDialog
   const isUsers = open === 'users' && user.role === 'ADMIN'
   return (
     <>
-      <Modal
-        open={isUsers}
-        onClose={onClose}
-        title={t('User Management')}
-        width={1200}
-        className={adminPageStyles.largeDialog}
-      >
+      <Modal open={isUsers} onClose={onClose} title={t('User Management')} width={1200} large>
         <UsersView me={user} form={view.form} onForm={view.onForm} />
       </Modal>
       <Modal

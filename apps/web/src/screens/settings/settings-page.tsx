@@ -3,7 +3,7 @@ import { SubNavigation, type SubPage } from '../../components/sub-navigation.tsx
 import { useLeaveQuestion } from '../../components/use-leave-question.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { DirtyProvider, useDirtyForms } from './use-dirty.ts'
-import adminPageStyles from '../../components/admin-page.module.css'
+import { Page, PageHead } from '../../components/page.tsx'
 
 interface SettingsPageProps {
   title: string
@@ -19,15 +19,15 @@ export function SettingsPage({ title, intro, pages, children }: SettingsPageProp
   const { isDirty, report } = useDirtyForms()
   useLeaveQuestion(isDirty)
   return (
-    <main className={adminPageStyles.page}>
-      <div className="page-head">
+    <Page>
+      <PageHead>
         <div>
           <h1>{title}</h1>
           {intro !== undefined && <p>{intro}</p>}
         </div>
-      </div>
+      </PageHead>
       {pages !== undefined && <SubNavigation label={title} pages={pages} />}
       <DirtyProvider value={report}>{children}</DirtyProvider>
-    </main>
+    </Page>
   )
 }

@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import { meQuery } from '../../api/auth.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { SettingsView } from './settings-view.tsx'
-import adminPageStyles from '../../components/admin-page.module.css'
+import { Page } from '../../components/page.tsx'
 
 const route = getRouteApi('/administration/settings')
 
@@ -18,7 +17,7 @@ export function SettingsScreen() {
   const navigate = route.useNavigate()
   const leave = useNavigate()
   return (
-    <main className={cn(adminPageStyles.page, 'max-w-[1024px]!')}>
+    <Page width="form">
       <SettingsView
         me={me}
         heading={<h1>{t('Settings')}</h1>}
@@ -34,6 +33,6 @@ export function SettingsScreen() {
         }
         onReconfigure={() => void leave({ to: '/env-config', state: { changesSetup: true } })}
       />
-    </main>
+    </Page>
   )
 }

@@ -48,8 +48,8 @@ export function SettingsForm({ children, className, onSubmit }: SettingsFormProp
   return (
     <form
       className={cn(
-        'grid grid-cols-[minmax(0,1fr)] gap-4 [&_.check]:items-start [&_.check_input]:mt-0.5 [&_.check_input]:size-4 [&_.check_input]:flex-none',
-        'max-md:[&_.check]:min-h-(--control-touch) max-md:[&_.check]:py-2.5',
+        'grid grid-cols-[minmax(0,1fr)] gap-4 [&_[data-part=check]]:items-start [&_[data-part=check]>input]:mt-0.5',
+        'max-md:[&_[data-part=check]]:min-h-11 max-md:[&_[data-part=check]]:py-2.5',
         className,
       )}
       noValidate

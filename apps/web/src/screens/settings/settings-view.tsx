@@ -14,6 +14,7 @@ import { LicenseTab } from './license-tab.tsx'
 import { LlmTab } from './llm-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { DirtyProvider, useDirtyForms } from './use-dirty.ts'
+import { PageHead } from '../../components/page.tsx'
 
 export interface SettingsViewProps {
   me: User
@@ -40,7 +41,7 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
   useLeaveQuestion(isDirty)
   return (
     <DirtyProvider value={report}>
-      {heading !== undefined && <div className="page-head">{heading}</div>}
+      {heading !== undefined && <PageHead>{heading}</PageHead>}
       <Tabs.Root value={open} onValueChange={(value: SettingsTab) => onTab(value)}>
         <Tabs.List className={tabsLook} aria-label={t('Settings')}>
           {tabsOf(isAdmin).map((name) => (
@@ -49,7 +50,7 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={open} className="outline-none [&>.note]:mb-6">
+        <Tabs.Panel value={open} className="outline-none *:data-[part=note]:mb-6">
           {!isAdmin && tab === 'environment' && (
             <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>
           )}

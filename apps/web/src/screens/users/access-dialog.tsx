@@ -7,6 +7,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ModalFoot } from '../../ui/modal-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -135,13 +136,12 @@ function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectio
       <ul className="mt-2">
         {items.map((item) => (
           <li key={item.id} className="border-b border-line last:border-0">
-            <label className="check flex! min-h-10! items-start! py-[9px]! wrap-anywhere max-md:min-h-(--control-touch)! [&>input]:mt-0.5">
-              <input
-                type="checkbox"
-                disabled={disabled || item.isOwner}
-                checked={isTicked(item)}
-                onChange={(event) => onTick(item, event.target.checked)}
-              />
+            <Checkbox
+              className="flex! min-h-10! items-start! py-[9px]! wrap-anywhere max-md:min-h-(--control-touch)! [&>input]:mt-0.5"
+              disabled={disabled || item.isOwner}
+              checked={isTicked(item)}
+              onChange={(event) => onTick(item, event.target.checked)}
+            >
               <span className="min-w-0 flex-1">
                 <bdi className="block">{item.name}</bdi>
                 {item.description !== null && item.description !== '' && (
@@ -149,7 +149,7 @@ function AccessSection({ type, items, disabled, isTicked, onTick }: AccessSectio
                 )}
               </span>
               {item.isOwner && <Badge>{t('Owner')}</Badge>}
-            </label>
+            </Checkbox>
           </li>
         ))}
       </ul>

@@ -2,9 +2,13 @@ import { attributeLimits } from '@parlance/contract'
 import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Fields } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+import { hintClass } from '../../ui/label.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 
 interface AttributeFieldsProps {
@@ -22,7 +26,7 @@ export function AttributeFields({ form }: AttributeFieldsProps) {
           'Row rules compare data with these values. If a rule needs a value that is missing here, the user sees no rows.',
         )}
       </p>
-      <div className="fields">
+      <Fields>
         <Field
           className="md:col-span-2"
           label={t('Tenant ID')}
@@ -44,7 +48,7 @@ export function AttributeFields({ form }: AttributeFieldsProps) {
           autoComplete="off"
           {...form.field('dept_id')}
         />
-      </div>
+      </Fields>
       <OtherAttributes form={form} />
     </fieldset>
   )
@@ -70,8 +74,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
             <span className="font-mono text-(length:--text-dense) text-faint" aria-hidden>
               :user.
             </span>
-            <input
-              className="input"
+            <Input
               aria-label={t('Name of attribute {n}', { n: index + 1 })}
               aria-invalid={error !== undefined}
               placeholder={t('name')}
@@ -81,8 +84,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
               value={key}
               onChange={(event) => change(index, { key: event.target.value })}
             />
-            <input
-              className="input"
+            <Input
               aria-label={t('Value of attribute {n}', { n: index + 1 })}
               placeholder={t('value')}
               dir="auto"
@@ -107,7 +109,7 @@ function OtherAttributes({ form }: AttributeFieldsProps) {
         ))}
       </ul>
       {error !== undefined && (
-        <p className="hint text-danger" role="alert">
+        <p className={cn(hintClass, 'text-danger')} role="alert">
           {error}
         </p>
       )}

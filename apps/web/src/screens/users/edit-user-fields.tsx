@@ -2,8 +2,12 @@ import { roles } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { translate } from '../../lib/i18n.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Fields } from '../../ui/fields.tsx'
+import { hintClass } from '../../ui/label.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 import { roleName } from './user-badges.tsx'
 
@@ -13,7 +17,7 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
   const role = form.watch('role')
   const problem = form.errorOf('role')
   return (
-    <div className="fields">
+    <Fields>
       <FieldFrame
         className="md:col-span-3"
         label={t('Role')}
@@ -21,9 +25,8 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
         error={problem}
       >
         {(control) => (
-          <select
+          <Select
             {...control}
-            className={cn('select', problem !== undefined && 'is-invalid')}
             disabled={isSelf}
             value={role ?? ''}
             onChange={(event) => form.edit({ role: roles.find((known) => known === event.target.value) ?? null })}
@@ -34,15 +37,18 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
                 {translate(t, roleName(known))}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </FieldFrame>
-      <label className="check self-start md:col-span-3 md:mt-[26px] md:min-h-(--control) max-md:min-h-(--control-touch)">
-        <input {...form.box('is_active')} disabled={isSelf} />
+      <Checkbox
+        className="self-start md:col-span-3 md:mt-[26px] md:min-h-(--control) max-md:min-h-(--control-touch)"
+        {...form.box('is_active')}
+        disabled={isSelf}
+      >
         {t('User is active')}
-      </label>
+      </Checkbox>
       {isSelf && (
-        <p className="md:col-span-6 hint mt-1.5">
+        <p className={cn(hintClass, 'md:col-span-6 mt-1.5')}>
           {t('You cannot change your own role or deactivate your own account.')}
         </p>
       )}
@@ -68,6 +74,6 @@ export function EditUserFields({ form, isSelf }: { form: UserEditor['form']; isS
         hint={t('Leave blank for unlimited monthly queries.')}
         {...form.field('monthly_query_limit')}
       />
-    </div>
+    </Fields>
   )
 }

@@ -2,7 +2,6 @@ import type { Role } from '@parlance/contract'
 import { Check, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from './user-badges.tsx'
 import type { UserActions } from './use-user-actions.ts'
 import { UserFacts, UserHead } from './user-head.tsx'
-import styles from '../../components/card.module.css'
+import { Card, CardActions, CardFoot } from '../../components/card.tsx'
+import { Select } from '../../ui/select.tsx'
 
 interface PendingCardProps {
   user: Account
@@ -28,7 +28,7 @@ export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
     if (await done) onRemoved()
   }
   return (
-    <article className={cn(styles.card, styles.pending)} aria-labelledby={id}>
+    <Card isPending aria-labelledby={id}>
       <UserHead user={user} headingId={id} badges={<StatusBadge user={user} />} />
       <UserFacts
         facts={[
@@ -37,35 +37,35 @@ export function PendingCard({ user, actions, onRemoved }: PendingCardProps) {
           [t('Registered'), (user.created_at !== null && formatTimestamp(user.created_at)) || t('Unknown')],
         ]}
       />
-      <div className={styles.foot}>
+      <CardFoot>
         <label className="flex items-center gap-2">
           <span className="text-meta text-muted">{t('Role')}</span>
-          <select
-            className="select select-small"
+          <Select
+            small
             value={role}
             disabled={work !== null}
             onChange={(event) => setRole(event.target.value === 'ADMIN' ? 'ADMIN' : 'GENERAL')}
           >
             <option value="GENERAL">{t('General')}</option>
             <option value="ADMIN">{t('Administrator')}</option>
-          </select>
+          </Select>
         </label>
-        <div className={styles.actions}>
+        <CardActions>
           <Button size="small" kind="danger" disabled={work !== null} onClick={() => void finish(actions.reject(user))}>
             <Icon of={X} />
             {work === 'reject' ? t('Rejecting...') : t('Reject')}
           </Button>
           <Button
             size="small"
-            className="button-success"
+            kind="success"
             disabled={work !== null}
             onClick={() => void finish(actions.approve(user, role))}
           >
             <Icon of={Check} />
             {work === 'approve' ? t('Approving...') : t('Approve')}
           </Button>
-        </div>
-      </div>
-    </article>
+        </CardActions>
+      </CardFoot>
+    </Card>
   )
 }

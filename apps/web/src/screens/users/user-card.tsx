@@ -8,7 +8,7 @@ import { Usage } from './usage.tsx'
 import { UserBadges } from './user-badges.tsx'
 import type { UserActions } from './use-user-actions.ts'
 import { UserFacts, UserHead } from './user-head.tsx'
-import styles from '../../components/card.module.css'
+import { Card, CardActions, CardFoot } from '../../components/card.tsx'
 
 interface UserCardProps {
   user: Account
@@ -25,7 +25,7 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
   const work = actions.workOf(user.user_id)
   const dateOf = (text: string | null) => (text === null ? null : formatTimestamp(text))
   return (
-    <article className={styles.card} aria-labelledby={id}>
+    <Card aria-labelledby={id}>
       <UserHead user={user} headingId={id} badges={<UserBadges user={user} isSelf={isSelf} />} />
       <UserFacts
         facts={[
@@ -38,11 +38,11 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
       <div className="mt-3.5">
         <Usage user={user} />
       </div>
-      <div className={styles.foot}>
+      <CardFoot>
         <Button size="small" kind="quiet" onClick={onAccess}>
           {t('Manage database and business area access')}
         </Button>
-        <div className={styles.actions}>
+        <CardActions>
           {!isSelf && (
             <Button
               size="small"
@@ -56,9 +56,9 @@ export function UserCard({ user, isSelf, actions, onEdit, onAccess }: UserCardPr
           <Button size="small" onClick={onEdit}>
             {t('Edit')}
           </Button>
-        </div>
-      </div>
-    </article>
+        </CardActions>
+      </CardFoot>
+    </Card>
   )
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
+import { chipButtonClass } from '../../ui/chip.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isIn, userFilters, type UserFilter } from './find-users.ts'
 
@@ -35,12 +36,12 @@ export function UserFilters({ users, filter, search, found, onFilter, onSearch }
         value={search}
         onChange={onSearch}
       />
-      <fieldset className="flex flex-wrap gap-1.5 max-md:[&>.chip]:min-h-10" aria-label={t('Status')}>
+      <fieldset className="flex flex-wrap gap-1.5 max-md:*:min-h-10!" aria-label={t('Status')}>
         {userFilters.map((choice) => (
           <button
             key={choice}
             type="button"
-            className="chip"
+            className={chipButtonClass}
             data-filter={choice}
             aria-pressed={choice === filter}
             onClick={() => onFilter(choice)}

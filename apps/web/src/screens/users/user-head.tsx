@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react'
-import { cn } from '../../lib/cn.ts'
 import type { Account } from '../../api/users.ts'
-import cardStyles from '../../components/card.module.css'
+import { CardHead } from '../../components/card.tsx'
 
 /** An account's initial and email, with its badges. */
 export function UserHead({ user, headingId, badges }: { user: Account; headingId: string; badges: ReactNode }) {
   return (
-    <div className={cn(cardStyles.head, cardStyles.headCentered)}>
+    <CardHead isCentered>
       <span
         className="inline-grid size-8 flex-none place-items-center rounded-full bg-hover text-[13px] font-semibold text-muted"
         aria-hidden
       >
         {initialOf(user)}
       </span>
-      <div className="min-w-0 flex-1">
-        <h3 id={headingId} className="line-clamp-2 wrap-anywhere" title={user.email}>
+      <div className="min-w-0 flex-auto basis-45">
+        <h3 id={headingId} className="text-[15px]/5 font-semibold line-clamp-2 wrap-anywhere" title={user.email}>
           <bdi dir="ltr">{user.email}</bdi>
         </h3>
       </div>
       {badges}
-    </div>
+    </CardHead>
   )
 }
 

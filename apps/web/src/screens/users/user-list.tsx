@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { PendingCard } from './pending-card.tsx'
 import { UserCard } from './user-card.tsx'
 import type { UserActions } from './use-user-actions.ts'
-import adminPageStyles from '../../components/admin-page.module.css'
-import cardStyles from '../../components/card.module.css'
+import { cardListClass } from '../../components/page.tsx'
+import { cardGridClass } from '../../components/card.tsx'
 
 const pageSize = 50
 
@@ -30,7 +30,7 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
   const rest = ordered.length - shown
   if (users.length === 0) {
     return (
-      <div className={adminPageStyles.nothing}>
+      <div className="py-12 text-center">
         {search.trim() === '' ? (
           <p className="text-muted">{t('No users with this status.')}</p>
         ) : (
@@ -45,8 +45,8 @@ export function UserList({ users, me, search, actions, onClearSearch, onEdit, on
     )
   }
   return (
-    <section className={adminPageStyles.list} aria-label={t('Users')} ref={list} tabIndex={-1}>
-      <div className={cardStyles.grid}>
+    <section className={cardListClass} aria-label={t('Users')} ref={list} tabIndex={-1}>
+      <div className={cardGridClass}>
         {ordered
           .slice(0, shown)
           .map((user) =>

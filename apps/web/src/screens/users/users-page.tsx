@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UserTabs } from './user-tabs.tsx'
-import styles from '../../components/admin-page.module.css'
+import { Page, PageHead } from '../../components/page.tsx'
 
 interface UsersPageProps {
   /** The buttons next to the heading. */
@@ -13,15 +13,15 @@ interface UsersPageProps {
 export function UsersPage({ actions, children }: UsersPageProps) {
   const { t } = useTranslation()
   return (
-    <main className={styles.page}>
-      <div className="page-head pb-3!">
+    <Page>
+      <PageHead className="pb-3!">
         <div className="min-w-0 flex-1">
           <h1>{t('User Management')}</h1>
         </div>
         {actions}
-      </div>
+      </PageHead>
       <UserTabs />
       {children}
-    </main>
+    </Page>
   )
 }

@@ -169,8 +169,8 @@ describe('a pending card', () => {
         .getAllByRole('option')
         .map((option) => option.textContent),
     ).toEqual(['General', 'Administrator'])
-    expect(within(shown).getByRole('button', { name: 'Approve' }).className).toContain('button-success')
-    expect(within(shown).getByRole('button', { name: 'Reject' }).className).toContain('button-danger')
+    expect(within(shown).getByRole('button', { name: 'Approve' }).className).toContain('text-success')
+    expect(within(shown).getByRole('button', { name: 'Reject' }).className).toContain('text-danger')
   })
 
   it('AC-239 AC-255 approves as General by default, once on a double click', async () => {

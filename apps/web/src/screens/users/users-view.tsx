@@ -15,7 +15,7 @@ import { findUsers, isIn, type UserFilter } from './find-users.ts'
 import { UserFilters } from './user-filters.tsx'
 import { UserList } from './user-list.tsx'
 import { useUserActions } from './use-user-actions.ts'
-import styles from '../../components/admin-page.module.css'
+import { MessageBar, PageContent } from '../../components/page.tsx'
 
 export interface UsersViewProps {
   me: User
@@ -45,10 +45,10 @@ export function UsersView({ me, form, onForm }: UsersViewProps) {
     onForm(undefined, { isSaved: done !== null })
   }
   return (
-    <div className={styles.content}>
-      <div className={styles.message} aria-live="polite">
+    <PageContent>
+      <MessageBar>
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
-      </div>
+      </MessageBar>
       <LimitBanner kinds={['users']} isAdmin={me.role === 'ADMIN'} countedAt={users.dataUpdatedAt} />
       {users.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {users.isError && (
@@ -94,6 +94,6 @@ export function UsersView({ me, form, onForm }: UsersViewProps) {
           onClose={(changed) => close(changed ? t('Access updated.') : null)}
         />
       )}
-    </div>
+    </PageContent>
   )
 }

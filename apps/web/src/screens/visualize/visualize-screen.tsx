@@ -30,7 +30,7 @@ export function VisualizeScreen() {
       </h1>
       {kept === null && <NothingYet />}
       {kept !== null && 'problem' in kept.received && (
-        <div className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0">
+        <div className="mt-4 grid max-w-[760px] gap-3 [&>:is(a,button)]:justify-self-start [&_[data-source]]:my-0">
           <Note tone="danger">
             <p>{translate(t, problems[kept.received.problem])}</p>
             <p>{t('Go back to the chat and select Visualize again.')}</p>
@@ -61,7 +61,7 @@ function NothingYet() {
     )
   }
   return (
-    <div className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0">
+    <div className="mt-4 grid max-w-[760px] gap-3 [&>:is(a,button)]:justify-self-start [&_[data-source]]:my-0">
       <p>
         <b>{t('Nothing to visualize yet.')}</b>
       </p>

@@ -9,6 +9,7 @@ import { LoadState, SettingsSection } from '../../settings/settings-section.tsx'
 import { auditPages } from '../audit-pages.ts'
 import { RetentionForm } from './retention-form.tsx'
 import { SinkEditor } from './sink-editor.tsx'
+import { PageHead } from '../../../components/page.tsx'
 
 const mostSinks = 2
 
@@ -19,9 +20,9 @@ export function AuditSettingsScreen() {
   const settings = useQuery(auditSettingsQuery)
   return (
     <main className="w-full max-w-[1408px] px-8 pb-12 max-md:px-4 max-md:pb-8">
-      <div className="page-head">
+      <PageHead>
         <h1>{t('Audit log')}</h1>
-      </div>
+      </PageHead>
       <SubNavigation label={t('Audit log')} pages={auditPages(t)} />
       <LoadState query={settings} fallback={t('Could not load the settings of the audit log. Try again.')} />
       {settings.data !== undefined && (

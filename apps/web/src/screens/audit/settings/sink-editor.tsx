@@ -13,10 +13,12 @@ import {
 import { translate } from '../../../lib/i18n.ts'
 import { formatTimestamp } from '../../../lib/timestamp.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { FormActions, SectionNote, SettingsForm } from '../../settings/settings-section.tsx'
 import { useSection } from '../../settings/use-section.ts'
 import { formOf, requestOf, type SinkFields } from './sink-form.ts'
@@ -66,14 +68,9 @@ export function SinkEditor({ sink, onDone }: SinkEditorProps) {
   return (
     <SettingsForm className="rounded-(--r-panel) border border-line p-4" onSubmit={handleSave}>
       <SinkPlace fields={fields} hasSecret={sink?.has_secret === true} onChange={change} />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={fields.isActive}
-          onChange={({ target }) => change({ isActive: target.checked })}
-        />
+      <Checkbox checked={fields.isActive} onChange={({ target }) => change({ isActive: target.checked })}>
         {t('Send entries')}
-      </label>
+      </Checkbox>
       {sink !== null && <SinkState sink={sink} />}
       <SectionNote message={section.message} />
       <FormActions>
@@ -103,15 +100,14 @@ function SinkPlace({ fields, hasSecret, onChange }: SinkPlaceProps) {
     <>
       <FieldFrame label={t('Kind')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className="select"
             value={fields.kind}
             onChange={({ target }) => onChange({ kind: target.value === 'syslog' ? 'syslog' : 'webhook' })}
           >
             <option value="webhook">{t('Webhook (HTTPS)')}</option>
             <option value="syslog">{t('Syslog (RFC 5424)')}</option>
-          </select>
+          </Select>
         )}
       </FieldFrame>
       {fields.kind === 'webhook' ? (
@@ -149,9 +145,8 @@ function SinkPlace({ fields, hasSecret, onChange }: SinkPlaceProps) {
           />
           <FieldFrame label={t('Protocol')}>
             {(control) => (
-              <select
+              <Select
                 {...control}
-                className="select"
                 value={fields.transport}
                 onChange={({ target }) =>
                   onChange({ transport: syslogTransports.find((known) => known === target.value) ?? 'tls' })
@@ -162,7 +157,7 @@ function SinkPlace({ fields, hasSecret, onChange }: SinkPlaceProps) {
                     {transport.toUpperCase()}
                   </option>
                 ))}
-              </select>
+              </Select>
             )}
           </FieldFrame>
         </>

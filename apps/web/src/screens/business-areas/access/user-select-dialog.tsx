@@ -7,6 +7,8 @@ import { userPageQuery } from '../../../api/user-directory.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 
@@ -104,9 +106,8 @@ function Candidates({ users, matching, search, onSearch, several, isChosen, onTo
     return <p className="text-muted">{t('There are no other users to select.')}</p>
   return (
     <>
-      <input
+      <Input
         type="search"
-        className="input"
         aria-label={t('Search users')}
         placeholder={t('Search users...')}
         value={search}
@@ -114,16 +115,17 @@ function Candidates({ users, matching, search, onSearch, several, isChosen, onTo
       />
       <fieldset className="mt-2 grid max-h-75 overflow-auto" aria-label={t('Users')}>
         {users.map((user) => (
-          <label className="check flex min-h-11 flex-wrap px-1" key={user.user_id}>
-            <input
-              type={several ? 'checkbox' : 'radio'}
-              name={name}
-              checked={isChosen(user)}
-              onChange={() => onToggle(user)}
-            />
+          <Checkbox
+            key={user.user_id}
+            className="flex min-h-11 flex-wrap px-1"
+            type={several ? 'checkbox' : 'radio'}
+            name={name}
+            checked={isChosen(user)}
+            onChange={() => onToggle(user)}
+          >
             <bdi className="truncate min-w-0">{user.username}</bdi>
             <bdi className="text-meta text-faint truncate min-w-0">{user.email}</bdi>
-          </label>
+          </Checkbox>
         ))}
       </fieldset>
       {users.length === 0 && <p className="text-muted">{t('No users match your search.')}</p>}

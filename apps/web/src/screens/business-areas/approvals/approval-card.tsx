@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next'
 import { Eye } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import type { Decision } from '../../../api/protection.ts'
 import { FoldedNames, FoldedSentences } from '../../../components/folded-list.tsx'
 import { serverSentences } from '../../../lib/server-text.ts'
@@ -15,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import cardStyles from '../../../components/card.module.css'
+import { Card, CardActions, CardFacts, CardFoot, CardHead } from '../../../components/card.tsx'
 
 const shown = { sentences: 8, tables: 12 }
 
@@ -31,15 +30,15 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
   const heading = useId()
   const isChange = approval.kind === 'change'
   return (
-    <article className={cn(cardStyles.card, 'pb-3!')} aria-labelledby={heading}>
-      <div className={cardStyles.head}>
+    <Card className="pb-3!" aria-labelledby={heading}>
+      <CardHead>
         <h2 id={heading} className="line-clamp-2 min-w-0 flex-auto basis-45 text-[15px]/5 font-semibold wrap-anywhere">
           <Link to="/business-areas/$areaId" params={{ areaId: approval.area_id }}>
             <bdi>{approval.area_name}</bdi>
           </Link>
         </h2>
         <Badge>{isChange ? t('Requested change') : t('Hidden tables')}</Badge>
-      </div>
+      </CardHead>
       <Facts approval={approval} />
       {approval.summary.length > 0 && (
         <div className="mt-3.5 wrap-anywhere">
@@ -73,7 +72,7 @@ export function ApprovalCard({ approval, onDecide }: ApprovalCardProps) {
         </div>
       )}
       <Decisions heading={heading} onDecide={onDecide} />
-    </article>
+    </Card>
   )
 }
 
@@ -82,11 +81,11 @@ function Facts({ approval }: { approval: AreaApproval }) {
   const now = useNow(60_000)
   const when = formatSessionDate(approval.requested_at, now)
   return (
-    <ul className={cn('text-meta text-muted', cardStyles.summary, 'mt-1! wrap-anywhere')}>
+    <CardFacts className="text-muted mt-1! wrap-anywhere">
       {factsOf(approval, when, t).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
-    </ul>
+    </CardFacts>
   )
 }
 
@@ -123,8 +122,8 @@ function Decisions({ heading, onDecide }: Pick<ApprovalCardProps, 'onDecide'> & 
           {failure}
         </Note>
       )}
-      <div className={cn(cardStyles.foot, 'mt-3.5! pt-3!')}>
-        <div className={cn(cardStyles.actions, 'max-md:grid! max-md:w-full max-md:grid-cols-2 max-md:gap-2!')}>
+      <CardFoot className="mt-3.5! pt-3!">
+        <CardActions className="max-md:grid! max-md:w-full max-md:grid-cols-2 max-md:gap-2!">
           {buttons.map(({ decision, kind, label, busy }) => (
             <Button
               key={decision}
@@ -137,8 +136,8 @@ function Decisions({ heading, onDecide }: Pick<ApprovalCardProps, 'onDecide'> & 
               {running === decision ? busy : label}
             </Button>
           ))}
-        </div>
-      </div>
+        </CardActions>
+      </CardFoot>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Note } from '../../../ui/note.tsx'
 import { focusAfterRemoval } from '../security/focus-after.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { useDecisions } from './use-decisions.ts'
-import styles from '../../../components/admin-page.module.css'
+import { cardListClass } from '../../../components/page.tsx'
 
 /** Every pending change with its two buttons, or the reason why there are none. */
 export function ApprovalList() {
@@ -35,7 +35,7 @@ export function ApprovalList() {
   }
   return (
     <section
-      className={cn(styles.list, 'grid-cols-[minmax(0,1fr)] [&+&]:mt-8')}
+      className={cn(cardListClass, 'grid-cols-[minmax(0,1fr)] [&+&]:mt-8')}
       aria-label={t('Changes waiting for approval')}
       ref={section}
       tabIndex={-1}

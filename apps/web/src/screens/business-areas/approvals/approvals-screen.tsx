@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../../api/auth.ts'
-import { cn } from '../../../lib/cn.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { ApprovalList } from './approval-list.tsx'
 import { ExampleQueue } from './example-queue.tsx'
-import styles from '../../../components/admin-page.module.css'
+import { Page, PageContent, PageHead } from '../../../components/page.tsx'
 
 /** The page of what waits for this user: changes of areas for administrators, and verified examples for owners too. */
 export function ApprovalsScreen() {
@@ -14,9 +13,9 @@ export function ApprovalsScreen() {
   const { data: me } = useSuspenseQuery(meQuery)
   const isAdmin = me.role === 'ADMIN'
   return (
-    <main className={cn(styles.page, styles.narrow)}>
-      <div className={styles.content}>
-        <div className="page-head">
+    <Page width="narrow">
+      <PageContent>
+        <PageHead>
           <div className="min-w-0 flex-1 max-md:basis-full">
             <h1>{t('Approvals')}</h1>
             <p>
@@ -28,10 +27,10 @@ export function ApprovalsScreen() {
               {isAdmin && <a href="/docs/protected-tables">{t('How protection works')}</a>}
             </p>
           </div>
-        </div>
+        </PageHead>
         {isAdmin && <ApprovalList />}
         <ExampleQueue />
-      </div>
-    </main>
+      </PageContent>
+    </Page>
   )
 }

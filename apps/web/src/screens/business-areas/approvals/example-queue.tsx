@@ -12,7 +12,8 @@ import { Note } from '../../../ui/note.tsx'
 import { ExampleItem } from '../examples/example-item.tsx'
 import { useExampleActions } from '../examples/use-example-actions.ts'
 import { focusAfterRemoval } from '../security/focus-after.ts'
-import styles from '../../../components/admin-page.module.css'
+import { cardListClass } from '../../../components/page.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 
 /** The verified examples of all areas that wait for this user's approval, and how many no longer run. */
 export function ExampleQueue() {
@@ -21,7 +22,7 @@ export function ExampleQueue() {
   const waiting = (data ?? []).filter((example) => example.may_decide)
   return (
     <section
-      className={cn(styles.list, 'grid-cols-[minmax(0,1fr)] [&+&]:mt-8')}
+      className={cn(cardListClass, 'grid-cols-[minmax(0,1fr)] [&+&]:mt-8')}
       aria-labelledby="waiting-examples"
       tabIndex={-1}
     >
@@ -100,19 +101,18 @@ function WaitingExamples({ waiting }: { waiting: Example[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <label className="check max-md:min-h-11 min-w-0 flex-1">
-          <input
-            type="checkbox"
-            checked={isAll}
-            onChange={({ target }) =>
-              choose(
-                waiting.map(({ id }) => id),
-                target.checked,
-              )
-            }
-          />
+        <Checkbox
+          className="max-md:min-h-11 min-w-0 flex-1"
+          checked={isAll}
+          onChange={({ target }) =>
+            choose(
+              waiting.map(({ id }) => id),
+              target.checked,
+            )
+          }
+        >
           {t('Choose all {n, number}', { n: waiting.length })}
-        </label>
+        </Checkbox>
         <Button
           size="small"
           kind="primary"

@@ -12,6 +12,7 @@ import { changeOfValue, keyOfParameter, problemOfChange, valueOf } from '../../.
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 
@@ -145,8 +146,8 @@ function ValueFields({ accounts, textOf, onType }: ValueFieldsProps) {
       {accounts.map((account) => (
         <label key={account.user_id} className="grid grid-cols-2 items-center gap-2">
           <bdi className="truncate min-w-0">{account.email}</bdi>
-          <input
-            className="input input-small"
+          <Input
+            small
             dir="auto"
             autoComplete="off"
             maxLength={attributeLimits.valueLength}

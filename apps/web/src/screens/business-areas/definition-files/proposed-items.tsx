@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate, translateText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { kindTitles, linesOf, nameOf } from './item-texts.ts'
 
 interface ProposedItemsProps {
@@ -47,7 +48,7 @@ function KindGroup({
         {positions.length > 1 && (
           <button
             type="button"
-            className="button button-quiet button-small"
+            className={buttonClass({ kind: 'quiet', size: 'small' })}
             onClick={() => onToggle(positions, !isAll)}
           >
             {isAll ? t('Take none') : t('Take all')}

@@ -10,6 +10,7 @@ import { useDefinitionSources } from './definition-sources.ts'
 import { keyOfDefinition, type DefinitionFieldsProps } from './list-kind.ts'
 import { useBlocked, type Blocked } from './use-blocked.ts'
 import { cn } from '../../../lib/cn.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Summary } from '../../../ui/summary.tsx'
 
 const shownWithoutSearch = 10
@@ -38,19 +39,29 @@ export function AllowedDimensions({ metric, value, problems, onChange }: Allowed
         {t('Grouped by')}
       </span>
       <div className="grid gap-1">
-        <label className="check max-md:min-h-11">
-          <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
+        <Checkbox
+          className="max-md:min-h-11"
+          type="radio"
+          name={name}
+          checked={value === null}
+          onChange={() => onChange(null)}
+        >
           {t('Every dimension that counts no row twice')}
           {value === null && names.length > 0 && blocked !== null && (
             <span className="text-meta text-faint">
               {t('{n, number} of {all, number}', { n: free.length, all: names.length })}
             </span>
           )}
-        </label>
-        <label className="check max-md:min-h-11">
-          <input type="radio" name={name} checked={value !== null} onChange={() => onChange(free)} />
+        </Checkbox>
+        <Checkbox
+          className="max-md:min-h-11"
+          type="radio"
+          name={name}
+          checked={value !== null}
+          onChange={() => onChange(free)}
+        >
           {t('Only these dimensions')}
-        </label>
+        </Checkbox>
       </div>
       {value === null && <BlockedList names={names} blocked={blocked} />}
       {value !== null && <ChosenDimensions names={names} value={value} blocked={blocked} onChange={onChange} />}
@@ -118,15 +129,14 @@ function ChosenDimensions({ names, value, blocked, onChange }: ChosenDimensionsP
           const isChosen = chosen.has(keyOfDefinition(name))
           return (
             <li key={name} className={itemClass}>
-              <label className="check max-md:min-h-11">
-                <input
-                  type="checkbox"
-                  checked={isChosen}
-                  disabled={!isChosen && isBlocked(name, blocked)}
-                  onChange={() => toggle(name)}
-                />
+              <Checkbox
+                className="max-md:min-h-11"
+                checked={isChosen}
+                disabled={!isChosen && isBlocked(name, blocked)}
+                onChange={() => toggle(name)}
+              >
                 {name}
-              </label>
+              </Checkbox>
               <Reason name={name} blocked={blocked} />
             </li>
           )

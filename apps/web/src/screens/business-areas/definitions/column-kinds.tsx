@@ -4,6 +4,7 @@ import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { readSynonyms, useSynonymsText } from '../form/synonyms-field.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { otherProblems, problemsOfPart } from './definition-problems.ts'
@@ -70,9 +71,8 @@ function ValueSynonymFields({ item, onChange, gaps, problems, actions }: Definit
         <div>
           <FieldFrame label={t('Stored value')} error={errorOf('value')}>
             {(control) => (
-              <input
+              <Input
                 {...control}
-                className={cn('input', gaps.has('value') && 'is-invalid')}
                 dir="auto"
                 autoComplete="off"
                 spellCheck={false}
@@ -88,9 +88,8 @@ function ValueSynonymFields({ item, onChange, gaps, problems, actions }: Definit
         <div>
           <FieldFrame label={t('Synonyms')} error={errorOf('synonyms')}>
             {(control) => (
-              <input
+              <Input
                 {...control}
-                className={cn('input', gaps.has('synonyms') && 'is-invalid')}
                 dir="auto"
                 autoComplete="off"
                 placeholder={t('Separated by commas')}

@@ -15,6 +15,7 @@ import { Fields } from '../../../ui/fields.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 import { joinsOf, type AreaForm } from '../form/area-form.ts'
@@ -120,7 +121,7 @@ function GroupingField({ definitions, name, value, onChange }: GroupingFieldProp
   return (
     <FieldFrame className="md:col-span-3" label={t('Grouped by')}>
       {(control) => (
-        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{t('Nothing: the number')}</option>
           <option value={monthly}>{t('Month')}</option>
           {dimensions.map((dimension) => (
@@ -128,7 +129,7 @@ function GroupingField({ definitions, name, value, onChange }: GroupingFieldProp
               {dimension}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )

@@ -1,8 +1,10 @@
 import type { Metric } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { problemsOfPart } from './definition-problems.ts'
 import { keyOfDefinition, type DefinitionFieldsProps } from './list-kind.ts'
@@ -23,15 +25,14 @@ export function DeprecationField({ name, value, names, gaps, problems, onChange 
   const isUnknown = value !== null && value.use_instead !== null && !others.includes(value.use_instead)
   return (
     <>
-      <label className="check max-md:min-h-11 md:col-span-6">
-        <input
-          type="checkbox"
-          checked={value !== null}
-          onChange={({ target }) => onChange(target.checked ? { reason: '', use_instead: null } : null)}
-        />
+      <Checkbox
+        className="max-md:min-h-11 md:col-span-6"
+        checked={value !== null}
+        onChange={({ target }) => onChange(target.checked ? { reason: '', use_instead: null } : null)}
+      >
         {t('Deprecated')}
         <span className="text-meta text-faint">{t('It should no longer be used')}</span>
-      </label>
+      </Checkbox>
       {value !== null && (
         <>
           <FieldFrame
@@ -40,9 +41,8 @@ export function DeprecationField({ name, value, names, gaps, problems, onChange 
             error={gap === undefined ? undefined : translate(t, gap)}
           >
             {(control) => (
-              <input
+              <Input
                 {...control}
-                className={cn('input', gap !== undefined && 'is-invalid')}
                 dir="auto"
                 autoComplete="off"
                 maxLength={500}
@@ -55,9 +55,8 @@ export function DeprecationField({ name, value, names, gaps, problems, onChange 
           <div className="md:col-span-3">
             <FieldFrame label={t('Use instead')} optional>
               {(control) => (
-                <select
+                <Select
                   {...control}
-                  className="select"
                   value={value.use_instead ?? ''}
                   onChange={({ target }) =>
                     onChange({ ...value, use_instead: target.value === '' ? null : target.value })
@@ -70,7 +69,7 @@ export function DeprecationField({ name, value, names, gaps, problems, onChange 
                       {other}
                     </option>
                   ))}
-                </select>
+                </Select>
               )}
             </FieldFrame>
             <FieldProblems id="" problems={problemsOfPart(problems, 'use_instead')} />

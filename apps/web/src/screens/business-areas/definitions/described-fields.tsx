@@ -1,8 +1,9 @@
 import { definitionLimits } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
-import { cn } from '../../../lib/cn.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { SynonymsField } from '../form/synonyms-field.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { problemsOfPart } from './definition-problems.ts'
@@ -35,10 +36,9 @@ export function DescribedFields<Item extends Described>(props: DescribedFieldsPr
       <div className="md:col-span-3">
         <FieldFrame label={t('Name')} error={gap === undefined ? undefined : translate(t, gap)}>
           {(control) => (
-            <input
+            <Input
               {...control}
               data-first
-              className={cn('input', gap !== undefined && 'is-invalid')}
               dir="auto"
               autoComplete="off"
               maxLength={definitionLimits.name}
@@ -59,9 +59,8 @@ export function DescribedFields<Item extends Described>(props: DescribedFieldsPr
       />
       <FieldFrame className="md:col-span-6" label={t('Description')} optional>
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
-            className="textarea"
             rows={2}
             dir="auto"
             maxLength={definitionLimits.description}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
 import { Fields } from '../../../ui/fields.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { otherProblems, problemsOfPart } from './definition-problems.ts'
 import { DeprecationField } from './deprecation-field.tsx'
@@ -79,9 +80,8 @@ function ParentField({ item, dimensions, onChange }: ParentFieldProps) {
       hint={chain.length > 1 ? t('Hierarchy: {names}', { names: chain.join(' → ') }) : t('The next coarser dimension')}
     >
       {(control) => (
-        <select
+        <Select
           {...control}
-          className="select"
           value={item.parent ?? ''}
           onChange={({ target }) => onChange({ ...item, parent: target.value === '' ? null : target.value })}
         >
@@ -92,7 +92,7 @@ function ParentField({ item, dimensions, onChange }: ParentFieldProps) {
               {name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )

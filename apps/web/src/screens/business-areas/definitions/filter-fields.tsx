@@ -2,6 +2,7 @@ import { message, type NamedFilter } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { Fields } from '../../../ui/fields.tsx'
 import { definitionSchemas } from '../../../lib/whole-definitions.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldProblems } from '../security/field-problems.tsx'
 import { otherProblems, problemsOfPart } from './definition-problems.ts'
 import { DeprecationField } from './deprecation-field.tsx'
@@ -69,13 +70,12 @@ function DefaultField({ value, problems, onChange }: DefaultFieldProps) {
   const { t } = useTranslation()
   return (
     <div className="md:col-span-6">
-      <label className="check max-md:min-h-11">
-        <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+      <Checkbox className="max-md:min-h-11" checked={value} onChange={({ target }) => onChange(target.checked)}>
         {t('Apply by default')}
         <span className="text-meta text-faint">
           {t('To each question about this table, unless the question says otherwise')}
         </span>
-      </label>
+      </Checkbox>
       <FieldProblems id="" problems={problemsOfPart(problems, 'applies_by_default')} />
     </div>
   )

@@ -9,6 +9,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 const styleTexts: Record<MetricFormat['style'], Message> = {
   number: message('Number'),
@@ -42,9 +44,8 @@ export function FormatFields({ unit, format, onChange }: Format & { onChange: (f
         hint={t('A currency such as EUR, or a word such as hours')}
       >
         {(control) => (
-          <input
+          <Input
             {...control}
-            className="input"
             autoComplete="off"
             maxLength={50}
             value={unit ?? ''}
@@ -59,26 +60,20 @@ export function FormatFields({ unit, format, onChange }: Format & { onChange: (f
         hint={t('Example: {value}', { value: formatMetricValue(samples[style], format, trimmed(unit), i18n.language) })}
       >
         {(control) => (
-          <select
-            {...control}
-            className="select"
-            value={format?.style ?? ''}
-            onChange={(event) => choose(event.target.value)}
-          >
+          <Select {...control} value={format?.style ?? ''} onChange={(event) => choose(event.target.value)}>
             <option value="">{t('Automatic')}</option>
             {metricFormats.map((one) => (
               <option key={one} value={one}>
                 {translate(t, styleTexts[one])}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </FieldFrame>
       <FieldFrame className="md:col-span-2" label={t('Decimals')} optional>
         {(control) => (
-          <input
+          <Input
             {...control}
-            className="input"
             type="number"
             min={0}
             max={10}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { problemsOfList } from './definition-problems.ts'
 import { listNames, type ListName } from './definition-place.ts'
 import { listKinds } from './list-kinds.ts'
@@ -19,7 +20,7 @@ interface ListSwitchProps {
 export function ListSwitch({ value, definitions, problems, onChange }: ListSwitchProps) {
   const { t } = useTranslation()
   return (
-    <fieldset className="segments mb-3 max-w-full flex-wrap" aria-label={t('Kind of definition')}>
+    <Segments className="mb-3 max-w-full flex-wrap" aria-label={t('Kind of definition')}>
       {listNames.map((name) => {
         const own = problemsOfList(problems, name)
         const hasErrors = own.some(({ severity }) => severity === 'error')
@@ -39,6 +40,6 @@ export function ListSwitch({ value, definitions, problems, onChange }: ListSwitc
           </button>
         )
       })}
-    </fieldset>
+    </Segments>
   )
 }

@@ -8,7 +8,9 @@ import { examplesKey } from '../../../api/examples.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Problems } from '../form/problem-list.tsx'
@@ -100,9 +102,8 @@ function Review({ areaId, draft, examples, onClose, onPublished }: ReviewProps) 
       <Changes changes={changes} />
       <FieldFrame label={t('Why')} optional>
         {(control) => (
-          <input
+          <Input
             {...control}
-            className="input"
             dir="auto"
             autoComplete="off"
             maxLength={500}
@@ -197,15 +198,15 @@ function Collisions({ collisions, uses, onChange }: CollisionsProps) {
             ] as const
           ).map(([use, label, changes]) => (
             <div key={use}>
-              <label className="check max-md:min-h-11">
-                <input
-                  type="radio"
-                  name={id}
-                  checked={uses.get(id) === use}
-                  onChange={() => onChange(new Map(uses).set(id, use))}
-                />
+              <Checkbox
+                className="max-md:min-h-11"
+                type="radio"
+                name={id}
+                checked={uses.get(id) === use}
+                onChange={() => onChange(new Map(uses).set(id, use))}
+              >
                 {label}
-              </label>
+              </Checkbox>
               <ChangeList changes={changes} />
             </div>
           ))}

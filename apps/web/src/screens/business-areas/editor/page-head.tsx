@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { EvaluationBadge } from '../evaluation/evaluation-badge.tsx'
@@ -183,8 +184,8 @@ function submitLabel(base: Area | null, inDraft: boolean, t: TFunction): string 
 function ReasonField({ editor: { form, edit } }: Pick<PageActionsProps, 'editor'>) {
   const { t } = useTranslation()
   return (
-    <input
-      className="input w-55 min-w-0 max-md:-order-1 max-md:flex-[1_0_100%]"
+    <Input
+      className="w-55 min-w-0 max-md:-order-1 max-md:flex-[1_0_100%]"
       data-reason
       aria-label={t('Why (optional)')}
       placeholder={t('Why (optional)')}

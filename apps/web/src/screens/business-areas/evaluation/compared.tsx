@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { stackedMedia, useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { useSettled } from '../security/use-settled.ts'
 import { ComparedList } from './compared-list.tsx'
 import type { EvaluationSearch, ListView, OnSearch } from './evaluation-search.ts'
@@ -165,14 +166,14 @@ function ViewSwitch({ view, counts, runs: { before, after }, questions, onChange
   ]
   return (
     <div className="flex flex-wrap items-center gap-2 pt-3 pr-4 pb-2 pl-8 max-md:px-4">
-      <fieldset className="segments" aria-label={t('Show')}>
+      <Segments aria-label={t('Show')}>
         {views.map(({ id, text, count }) => (
           <button key={id} type="button" aria-pressed={id === view} onClick={() => onChange(id)}>
             {text}
             <span className="tabular-nums">{formatCount(count)}</span>
           </button>
         ))}
-      </fieldset>
+      </Segments>
     </div>
   )
 }

@@ -18,6 +18,8 @@ import { RunPanels } from './run-panels.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { useRuns } from './use-runs.ts'
+import { PageHead } from '../../../components/page.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 interface EvaluationViewProps {
   area: Area
@@ -54,7 +56,7 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
         className="px-8 max-md:px-4 max-md:data-covered:hidden"
         data-covered={search.question !== undefined || undefined}
       >
-        <div className="page-head pt-3 pb-4 max-md:flex-wrap">
+        <PageHead className="pt-3! pb-4!">
           <div className="min-w-0 flex-1 max-md:basis-full">
             <h1>
               <bdi>{set?.name ?? t('{area} questions', { area: area.area_name })}</bdi>
@@ -79,7 +81,7 @@ export function EvaluationView({ area, sets, search, onSearch, isStale }: Evalua
               </Button>
             </>
           )}
-        </div>
+        </PageHead>
         {isStale && <Note tone="warning">{t('Could not load the latest state. The page may be out of date.')}</Note>}
       </div>
       {set === null || set.question_count === 0 ? (
@@ -162,8 +164,8 @@ interface SetChoiceProps {
 function SetChoice({ sets, set, onSelect }: SetChoiceProps) {
   const { t } = useTranslation()
   return (
-    <select
-      className="select w-auto max-w-[220px]"
+    <Select
+      className="w-auto max-w-[220px]"
       aria-label={t('Question set')}
       value={set.id}
       onChange={(event) => onSelect(event.target.value)}
@@ -173,7 +175,7 @@ function SetChoice({ sets, set, onSelect }: SetChoiceProps) {
           {name}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 

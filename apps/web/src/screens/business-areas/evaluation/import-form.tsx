@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { FileProblems } from '../file-problems.tsx'
 
 /** Two questions: one with SQL, one with rows. */
@@ -50,15 +51,14 @@ export function ImportForm({ onClose, ...props }: ImportFormProps) {
       ) : (
         <FieldFrame label={t('Format')} hint={t('The JSON file of questions, as it is published.')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className="select"
               value={format}
               onChange={(event) => state.setFormat(importFormats.find((each) => each === event.target.value) ?? 'bird')}
             >
               <option value="spider">Spider</option>
               <option value="bird">BIRD</option>
-            </select>
+            </Select>
           )}
         </FieldFrame>
       )}
@@ -75,19 +75,14 @@ export function ImportForm({ onClose, ...props }: ImportFormProps) {
       {answer !== null && answer.databases.length > 0 && (
         <FieldFrame label={t('Database of the file')}>
           {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={state.database}
-              onChange={(event) => state.pick(event.target.value)}
-            >
+            <Select {...control} value={state.database} onChange={(event) => state.pick(event.target.value)}>
               <option value="">{t('Choose a database')}</option>
               {answer.databases.map(({ db_id: id, questions }) => (
                 <option key={id} value={id}>
                   {t('{name} ({n, plural, one {# question} other {# questions}})', { name: id, n: questions })}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
       )}

@@ -8,7 +8,7 @@ import { formatCount, formatDate, formatDuration, formatClock } from '../../../l
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { Note, noteClass } from '../../../ui/note.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { AskAgain, AskedAgainNote, useAskedAgain, type AskedAgain } from './ask-again.tsx'
@@ -137,7 +137,7 @@ function DetailState({ side }: { side: RunSide }) {
   )
 }
 
-const noteTones = { right: 'note-success', wrong: 'note-danger', declined: 'note-info', failed: 'note-warning' }
+const noteTones = { right: 'success', wrong: 'danger', declined: 'info', failed: 'warning' } as const
 
 function HappenedNote({ earlier, later }: { earlier: RunSide | null; later: RunSide }) {
   const { t } = useTranslation()
@@ -145,7 +145,7 @@ function HappenedNote({ earlier, later }: { earlier: RunSide | null; later: RunS
   const happened = whatHappened({ ...sides, beforeRun: earlier?.run ?? null, afterRun: later.run }, t)
   const { outcome, title, detail } = happened
   return (
-    <div className={cn('note mt-2 mb-3', outcome !== null && noteTones[outcome])}>
+    <div className={cn(noteClass(outcome === null ? undefined : noteTones[outcome]), 'mt-2 mb-3')}>
       {outcome !== null && <Icon of={outcomeLooks[outcome].icon} />}
       <p className="min-w-0 flex-1">
         <b className="font-medium">{title}</b> {detail}

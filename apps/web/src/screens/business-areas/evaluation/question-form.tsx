@@ -9,8 +9,11 @@ import { translate } from '../../../lib/i18n.ts'
 import { Fields } from '../../../ui/fields.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { readPastedRows, writeRows } from './pasted-rows.ts'
 
@@ -49,9 +52,8 @@ export function QuestionForm({ onPlace, question, onSaved, onCancel }: QuestionF
     <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
       <FieldFrame label={t('Question')}>
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
-            className="textarea"
             rows={2}
             dir="auto"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the dialog to fill it in
@@ -83,9 +85,8 @@ export function QuestionForm({ onPlace, question, onSaved, onCancel }: QuestionF
       <Fields>
         <FieldFrame className="md:col-span-3" label={t('Tags')} optional hint={t('Separate tags with commas.')}>
           {(control) => (
-            <input
+            <Input
               {...control}
-              className="input"
               dir="auto"
               autoComplete="off"
               value={fields.tags}
@@ -100,9 +101,8 @@ export function QuestionForm({ onPlace, question, onSaved, onCancel }: QuestionF
           hint={t('More about the question for the model.')}
         >
           {(control) => (
-            <input
+            <Input
               {...control}
-              className="input"
               dir="auto"
               autoComplete="off"
               maxLength={4000}
@@ -137,9 +137,9 @@ function SqlFields({ fields, edit }: PartProps) {
         hint={t('One query that you are allowed to run. :today is the date of the run.')}
       >
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
-            className="textarea font-mono md:text-[13px]"
+            className="font-mono md:text-[13px]"
             rows={6}
             spellCheck={false}
             autoCapitalize="none"
@@ -149,14 +149,13 @@ function SqlFields({ fields, edit }: PartProps) {
           />
         )}
       </FieldFrame>
-      <label className="check max-md:min-h-11">
-        <input
-          type="checkbox"
-          checked={fields.dependsOnToday ?? /(?<!:):today\b/i.test(fields.sql)}
-          onChange={(event) => edit({ dependsOnToday: event.target.checked })}
-        />
+      <Checkbox
+        className="max-md:min-h-11"
+        checked={fields.dependsOnToday ?? /(?<!:):today\b/i.test(fields.sql)}
+        onChange={(event) => edit({ dependsOnToday: event.target.checked })}
+      >
         {t("Depends on today's date")}
-      </label>
+      </Checkbox>
     </>
   )
 }
@@ -172,9 +171,9 @@ function RowFields({ fields, edit }: PartProps) {
         )}
       >
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
-            className="textarea font-mono md:text-[13px]"
+            className="font-mono md:text-[13px]"
             rows={6}
             spellCheck={false}
             placeholder={'region,orders\nNorth,12\nSouth,7'}
@@ -183,14 +182,13 @@ function RowFields({ fields, edit }: PartProps) {
           />
         )}
       </FieldFrame>
-      <label className="check max-md:min-h-11">
-        <input
-          type="checkbox"
-          checked={fields.isOrdered}
-          onChange={(event) => edit({ isOrdered: event.target.checked })}
-        />
+      <Checkbox
+        className="max-md:min-h-11"
+        checked={fields.isOrdered}
+        onChange={(event) => edit({ isOrdered: event.target.checked })}
+      >
         {t('The order of the rows matters')}
-      </label>
+      </Checkbox>
     </>
   )
 }

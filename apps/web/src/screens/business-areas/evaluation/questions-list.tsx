@@ -14,6 +14,7 @@ import { describeError } from '../../../lib/api-error.ts'
 import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { entryClass, entryLinkClass } from './entry.ts'
 import { PagedList } from './paged-list.tsx'
 import { useQuestionSearch } from './question-search.tsx'
@@ -52,8 +53,9 @@ export function QuestionsList({ set, current, actions, onAsked }: QuestionsListP
         {field}
         <StateSelect value={state} onChange={setState} />
         {some !== undefined && some.tags.length > 0 && (
-          <select
-            className="select select-small w-auto max-w-40"
+          <Select
+            className="w-auto max-w-40"
+            small
             aria-label={t('Tag')}
             value={tag}
             onChange={(event) => setTag(event.target.value)}
@@ -64,7 +66,7 @@ export function QuestionsList({ set, current, actions, onAsked }: QuestionsListP
                 {t('{tag} ({n, number})', { tag: each.tag, n: each.count })}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </div>
       <ApproveBar
@@ -157,8 +159,9 @@ function StateSelect({
     depends_on_today: t('Depends on today'),
   }
   return (
-    <select
-      className="select select-small w-auto max-w-40"
+    <Select
+      className="w-auto max-w-40"
+      small
       aria-label={t('State')}
       value={value}
       onChange={(event) => onChange(states.find((state) => state === event.target.value) ?? '')}
@@ -168,7 +171,7 @@ function StateSelect({
           {texts[state]}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 

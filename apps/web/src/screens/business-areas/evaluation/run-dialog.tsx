@@ -18,9 +18,11 @@ import { translate } from '../../../lib/i18n.ts'
 import { Fields } from '../../../ui/fields.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { SuggestField } from '../security/suggest-field.tsx'
 import { findPerson, usePreviewPeople, type Person } from '../security/use-preview-people.ts'
 import { NumberField, numberOf, textOfNumber } from './number-field.tsx'
@@ -102,24 +104,22 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
           {isAdmin && <ModelChoice fields={fields} edit={edit} set={set} />}
           <TagChoice set={set} value={fields.tag} onChange={(tag) => edit({ tag })} />
         </Fields>
-        <label className="check max-md:min-h-11">
-          <input
-            type="checkbox"
-            checked={fields.onlyApproved}
-            onChange={(event) => edit({ onlyApproved: event.target.checked })}
-          />
+        <Checkbox
+          className="max-md:min-h-11"
+          checked={fields.onlyApproved}
+          onChange={(event) => edit({ onlyApproved: event.target.checked })}
+        >
           {t('Only approved questions ({n, number})', { n: set.approved_count })}
-        </label>
+        </Checkbox>
         <DraftChoice areaId={area.area_id} fields={fields} edit={edit} />
         <Budget fields={fields} edit={edit} hasPrices={set.prices !== null} />
-        <label className="check max-md:min-h-11">
-          <input
-            type="checkbox"
-            checked={fields.isStored}
-            onChange={(event) => edit({ isStored: event.target.checked })}
-          />
+        <Checkbox
+          className="max-md:min-h-11"
+          checked={fields.isStored}
+          onChange={(event) => edit({ isStored: event.target.checked })}
+        >
           {t('Use this user, model, and limits for later runs too')}
-        </label>
+        </Checkbox>
         {problem !== null && <Note tone="danger">{translate(t, problem)}</Note>}
         {start.isError && (
           <Note tone="danger">{describeError(start.error, t('Could not start the run. Try again.'))}</Note>
@@ -189,9 +189,8 @@ function ModelChoice({ fields, edit, set }: PartProps & { set: EvaluationSet }) 
     <>
       <FieldFrame className="md:col-span-3" label={t('Provider')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className="select"
             value={fields.provider}
             onChange={(event) => {
               const provider = event.target.value
@@ -204,7 +203,7 @@ function ModelChoice({ fields, edit, set }: PartProps & { set: EvaluationSet }) 
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </FieldFrame>
       {chosen !== undefined && chosen.id !== 'builtin' && (
@@ -232,14 +231,14 @@ function TagChoice({ set, value, onChange }: { set: EvaluationSet; value: string
   return (
     <FieldFrame className="md:col-span-3" label={t('Questions')}>
       {(control) => (
-        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{t('All questions')}</option>
           {tags.map(({ tag, count }) => (
             <option key={tag} value={tag}>
               {t('{tag} ({n, number})', { tag, n: count })}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )
@@ -251,11 +250,14 @@ function DraftChoice({ areaId, fields, edit }: PartProps & { areaId: string }) {
   const draft = useQuery(savedDraftQuery(areaId)).data ?? null
   if (draft === null && !fields.inDraft) return null
   return (
-    <label className="check max-md:min-h-11">
-      <input type="checkbox" checked={fields.inDraft} onChange={(event) => edit({ inDraft: event.target.checked })} />
+    <Checkbox
+      className="max-md:min-h-11"
+      checked={fields.inDraft}
+      onChange={(event) => edit({ inDraft: event.target.checked })}
+    >
       {t('Ask in the draft of the area')}
       <span className="text-meta text-faint">{t('Does not change the badge, the trend, and the alerts')}</span>
-    </label>
+    </Checkbox>
   )
 }
 

@@ -5,6 +5,7 @@ import { cn } from '../../../lib/cn.ts'
 import { formatCount, formatDuration, formatSessionDate } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { Select } from '../../../ui/select.tsx'
 import type { OnSearch } from './evaluation-search.ts'
 import { TrendLine } from './trend-line.tsx'
 import type { ComparedRuns } from './use-runs.ts'
@@ -76,9 +77,10 @@ function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelPro
         <label className="sr-only" htmlFor={id}>
           {label}
         </label>
-        <select
+        <Select
           id={id}
-          className="select select-small w-auto min-w-0 shrink"
+          className="w-auto min-w-0 shrink"
+          small
           value={run.id}
           disabled={runs.length < 2}
           onChange={(event) => onChange(event.target.value)}
@@ -88,7 +90,7 @@ function RunPanel({ label, run, runs, questions, before, onChange }: RunPanelPro
               {runName(each, t)}
             </option>
           ))}
-        </select>
+        </Select>
         <span className="text-meta text-faint">{formatSessionDate(run.ended_at ?? run.created_at, now)}</span>
       </div>
       <p className="mt-1.5 mb-0.5">

@@ -8,11 +8,13 @@ import { describeError } from '../../../lib/api-error.ts'
 import { Fields } from '../../../ui/fields.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { NumberField, numberOf, textOfNumber } from './number-field.tsx'
 
 interface SettingsProps {
@@ -124,10 +126,14 @@ function Switches({ fields, edit }: { fields: SettingFields; edit: (change: Part
     alerts: t('Email the owner of the area when fewer answers are right than before'),
   }
   return (['addsAnswers', 'runsAfterChanges', 'alerts'] as const).map((key) => (
-    <label key={key} className="check max-md:min-h-11">
-      <input type="checkbox" checked={fields[key]} onChange={(event) => edit({ [key]: event.target.checked })} />
+    <Checkbox
+      key={key}
+      className="max-md:min-h-11"
+      checked={fields[key]}
+      onChange={(event) => edit({ [key]: event.target.checked })}
+    >
       {texts[key]}
-    </label>
+    </Checkbox>
   ))
 }
 
@@ -146,14 +152,14 @@ function DatabaseChoice({ area, value, onChange }: DatabaseChoiceProps) {
   return (
     <FieldFrame className="md:col-span-3" label={t('Database')}>
       {(control) => (
-        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {value === '' && <option value="">{t('Choose a database')}</option>}
           {databases.map((database) => (
             <option key={database.id} value={database.id}>
               {database.name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )

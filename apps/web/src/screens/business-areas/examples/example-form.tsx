@@ -16,9 +16,13 @@ import { addExample, correctExample, updateExample } from '../../../api/examples
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { useAskBeforeClosing } from './ask-before-closing.ts'
 
 type Subject = Pick<Example, 'id' | 'question' | 'sql_query' | 'status'>
@@ -107,9 +111,8 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
     >
       <FieldFrame label={t('Question')} error={missing.question ? t('Enter a question.') : undefined} announcesError>
         {(control) => (
-          <input
+          <Input
             {...control}
-            className="input"
             dir="auto"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened this form
             autoFocus
@@ -132,9 +135,9 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
         announcesError
       >
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
-            className="textarea font-mono md:text-[13px]"
+            className="font-mono md:text-[13px]"
             rows={5}
             spellCheck={false}
             autoCapitalize="none"
@@ -151,10 +154,13 @@ export function ExampleForm<Saved>(props: ExampleFormProps<Saved>) {
           <p className="mt-1.5 text-meta text-faint">
             {t('The question and this SQL become part of the evaluation of the area.')}
           </p>
-          <label className="check max-md:min-h-11 mt-2">
-            <input type="checkbox" checked={asExample} onChange={({ target }) => setAsExample(target.checked)} />
+          <Checkbox
+            className="max-md:min-h-11 mt-2"
+            checked={asExample}
+            onChange={({ target }) => setAsExample(target.checked)}
+          >
             {t('Also use it as a verified example')}
-          </label>
+          </Checkbox>
         </div>
       )}
       {save.isError && (
@@ -197,14 +203,14 @@ function DatabaseField({ areaId, value, onChange }: { areaId: string; value: str
       <label className="mb-1.5 block text-dense font-medium" htmlFor={id}>
         {t('Database')}
       </label>
-      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('Any matching database')}</option>
         {databases.map((database) => (
           <option key={database.id} value={database.id}>
             {database.name}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }

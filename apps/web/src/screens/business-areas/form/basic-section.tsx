@@ -4,8 +4,12 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applicationsQuery } from '../../../api/databases.ts'
 import { cn } from '../../../lib/cn.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Fields } from '../../../ui/fields.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import type { AreaForm, EditForm } from './area-form.ts'
 import { Section } from './section.tsx'
 import { SampleQuestionsField } from './sample-questions-field.tsx'
@@ -40,10 +44,9 @@ export function BasicSection(props: BasicSectionProps) {
       <Fields>
         <FieldFrame className="md:col-span-3" label={t('Name')} error={fields.errorOf('area_name')}>
           {(control) => (
-            <input
+            <Input
               {...control}
               {...fields.register('area_name')}
-              className={cn('input', control['aria-invalid'] && 'is-invalid')}
               dir="auto"
               autoComplete="off"
               required
@@ -69,10 +72,9 @@ export function BasicSection(props: BasicSectionProps) {
           error={fields.errorOf('description')}
         >
           {(control) => (
-            <textarea
+            <Textarea
               {...control}
               {...fields.register('description')}
-              className="textarea"
               rows={2}
               dir="auto"
               readOnly={readOnly}
@@ -119,10 +121,9 @@ function Instructions({ fields, readOnly, besideInstructions }: BasicSectionProp
       error={fields.errorOf('ai_instructions')}
     >
       {(control) => (
-        <textarea
+        <Textarea
           {...control}
           {...fields.register('ai_instructions')}
-          className="textarea"
           rows={besideInstructions === undefined ? 3 : 9}
           dir="auto"
           readOnly={readOnly}
@@ -147,10 +148,9 @@ function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: Ba
   return (
     <FieldFrame className="md:col-span-3" label={t('Application')} error={fields.errorOf('application_id')}>
       {(control) => (
-        <select
+        <Select
           {...control}
           name="application_id"
-          className={cn('select', control['aria-invalid'] && 'is-invalid')}
           disabled={readOnly}
           value={chosen}
           onChange={(event) => edit({ application_id: event.target.value })}
@@ -162,7 +162,7 @@ function ApplicationChoice({ form, edit, fields, readOnly, applicationName }: Ba
               {application.name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )
@@ -172,27 +172,25 @@ function Switches({ form, edit, readOnly }: Pick<BasicSectionProps, 'form' | 'ed
   const { t } = useTranslation()
   return (
     <div className="md:col-span-6 flex flex-wrap gap-x-6 gap-y-2">
-      <label className="check max-md:min-h-11">
-        <input
-          type="checkbox"
-          disabled={readOnly}
-          checked={form.is_default}
-          onChange={(event) => edit({ is_default: event.target.checked })}
-        />
+      <Checkbox
+        className="max-md:min-h-11"
+        disabled={readOnly}
+        checked={form.is_default}
+        onChange={(event) => edit({ is_default: event.target.checked })}
+      >
         {t('My default area for this application')}
-      </label>
-      <label className="check max-md:min-h-11">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={form.is_active}
-          disabled={readOnly}
-          checked={form.is_active}
-          onChange={(event) => edit({ is_active: event.target.checked })}
-        />
+      </Checkbox>
+      <Checkbox
+        className="max-md:min-h-11"
+        role="switch"
+        aria-checked={form.is_active}
+        disabled={readOnly}
+        checked={form.is_active}
+        onChange={(event) => edit({ is_active: event.target.checked })}
+      >
         {t('Active')}
         <span className="text-meta text-faint">{t('Users can ask questions only in active areas')}</span>
-      </label>
+      </Checkbox>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Segments } from '../../../ui/segments.tsx'
 interface ModeSwitchProps<V extends string> {
   label: string
   options: { value: V; label: string }[]
@@ -8,7 +9,7 @@ interface ModeSwitchProps<V extends string> {
 /** Switches between two or three ways to enter the same thing. */
 export function ModeSwitch<V extends string>({ label, options, value, onChange }: ModeSwitchProps<V>) {
   return (
-    <fieldset className="segments" aria-label={label}>
+    <Segments aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -19,6 +20,6 @@ export function ModeSwitch<V extends string>({ label, options, value, onChange }
           {option.label}
         </button>
       ))}
-    </fieldset>
+    </Segments>
   )
 }

@@ -2,6 +2,7 @@ import { areaTextLimits } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 
 interface SampleQuestionsFieldProps {
   value: string[]
@@ -26,9 +27,8 @@ export function SampleQuestionsField({ value, readOnly, className, onChange }: S
       className={className}
     >
       {(control) => (
-        <textarea
+        <Textarea
           {...control}
-          className="textarea"
           rows={3}
           dir="auto"
           readOnly={readOnly}

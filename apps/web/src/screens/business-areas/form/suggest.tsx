@@ -1,6 +1,7 @@
 import { menuClass, menuItemClass, popupClass } from '../../../ui/menu.tsx'
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { cn } from '../../../lib/cn.ts'
+import { inputClass } from '../../../ui/input.tsx'
 
 const shownAtMost = 50
 
@@ -19,7 +20,7 @@ export function Suggest({ label, placeholder, items, value, isBad = false, onCha
   return (
     <Autocomplete.Root items={items} value={value} onValueChange={onChange} limit={shownAtMost} openOnInputClick>
       <Autocomplete.Input
-        className={cn('input input-small font-mono', isBad && 'is-invalid')}
+        className={cn(inputClass(true), 'font-mono')}
         aria-label={label}
         aria-invalid={isBad}
         placeholder={placeholder}

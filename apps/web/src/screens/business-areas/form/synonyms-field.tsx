@@ -2,6 +2,7 @@ import { areaTextLimits } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
 
 interface SynonymsFieldProps {
   label: string
@@ -23,9 +24,8 @@ export function SynonymsField({ label, value, readOnly = false, className, onCha
       className={className}
     >
       {(control) => (
-        <input
+        <Input
           {...control}
-          className="input"
           dir="auto"
           autoComplete="off"
           readOnly={readOnly}

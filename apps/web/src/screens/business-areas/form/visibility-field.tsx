@@ -4,6 +4,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { tileClass } from '../../../ui/tile.ts'
+import { cn } from '../../../lib/cn.ts'
 
 export const visibilityLooks: Record<Visibility, { label: Message; hint: Message; icon: LucideIcon }> = {
   private: { label: message('Private'), hint: message('Only the owner'), icon: Lock },
@@ -35,7 +37,10 @@ export function VisibilityField({ value, isRestrictedAllowed, readOnly, onChange
           const isOffered = visibility !== 'restricted' || isRestrictedAllowed
           return (
             <label
-              className="tile has-disabled:cursor-default has-[:disabled:not(:checked)]:bg-transparent has-[:disabled:not(:checked)]:text-faint"
+              className={cn(
+                tileClass(),
+                'has-disabled:cursor-default has-[:disabled:not(:checked)]:bg-transparent has-[:disabled:not(:checked)]:text-faint',
+              )}
               key={visibility}
             >
               <input

@@ -1,6 +1,7 @@
 import { cardinalities, message, type AreaJoin, type Cardinality, type Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../../lib/i18n.ts'
+import { Select } from '../../../ui/select.tsx'
 import { isSameJoin } from '../form/area-joins.ts'
 
 /** How many rows of one table belong to a row of the other, in words. */
@@ -46,8 +47,8 @@ export function CardinalityField({ join, keys, onChange }: CardinalityFieldProps
       : t('From the database: {text}', { text: translate(t, cardinalityText(known, join)) })
   return (
     <>
-      <select
-        className="select select-small"
+      <Select
+        small
         aria-label={t('Rows on each side')}
         disabled={!isNamed}
         value={cardinality ?? ''}
@@ -63,7 +64,7 @@ export function CardinalityField({ join, keys, onChange }: CardinalityFieldProps
               {translate(t, cardinalityText(one, join))}
             </option>
           ))}
-      </select>
+      </Select>
       {isNamed && known === null && cardinality === undefined && (
         <p className="mt-1.5 text-meta text-faint">
           {t('State it to group metrics across these tables without counting rows twice.')}

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { Suggest } from '../form/suggest.tsx'
 import { isComplete, isStructured, joinText, joinTypeName, joinTypeOf } from '../form/area-joins.ts'
 import { CardinalityField } from './cardinality.tsx'
@@ -54,8 +56,9 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
       aria-label={t('Join {number}', { number })}
     >
       <div className="flex items-center gap-1">
-        <select
-          className="select select-small mr-auto w-42"
+        <Select
+          className="mr-auto w-42"
+          small
           aria-label={t('Join type')}
           value={joinTypeOf(join)}
           onChange={(event) => {
@@ -68,7 +71,7 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
               {joinTypeName(type)}
             </option>
           ))}
-        </select>
+        </Select>
         <Button kind="quiet" size="small" aria-expanded={isAdvanced} onClick={() => setAdvanced(!isAdvanced)}>
           {t('Advanced')}
         </Button>
@@ -89,9 +92,9 @@ export function JoinRow({ number, join, tables, columnsOf, keys, isChecked, onCh
           hint={t('Use SQL if one pair of columns is not enough, for example a.id = b.id AND a.year = b.year')}
         >
           {(control) => (
-            <textarea
+            <Textarea
               {...control}
-              className="textarea font-mono md:text-[13px]"
+              className="font-mono md:text-[13px]"
               rows={2}
               spellCheck={false}
               value={join.join_condition ?? ''}

@@ -4,7 +4,9 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { suggestedJoinsQuery } from '../../../api/areas.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
+import { chipButtonClass } from '../../../ui/chip.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { joinText } from '../form/area-joins.ts'
 
@@ -39,7 +41,7 @@ export function JoinSuggestions({ joins: offered, onAdd }: JoinSuggestionsProps)
         <button
           key={joinText(join)}
           type="button"
-          className="chip max-w-full border-dashed max-md:min-h-11"
+          className={cn(chipButtonClass, 'max-w-full border-dashed max-md:min-h-11')}
           aria-label={t('Add {join}', { join: joinText(join) })}
           onClick={() => onAdd([join])}
         >

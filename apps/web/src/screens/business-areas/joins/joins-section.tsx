@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { joinsOf, type AreaForm, type EditForm } from '../form/area-form.ts'
 import { memoSection } from '../form/memo-section.ts'
 import { ModeSwitch } from '../form/mode-switch.tsx'
@@ -65,9 +66,8 @@ export const JoinsSection = memoSection(
         {mode === 'text' ? (
           <FieldFrame label={t('Relationship descriptions')} hint={t('One relationship per line')}>
             {(control) => (
-              <textarea
+              <Textarea
                 {...control}
-                className="textarea"
                 rows={4}
                 dir="auto"
                 maxLength={areaTextLimits.description}

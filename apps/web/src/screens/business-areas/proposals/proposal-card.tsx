@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -15,8 +14,8 @@ import { kindTitles } from '../definition-files/item-texts.ts'
 import { proposalsByKind } from '../definition-proposals/by-kind.ts'
 import { ProposalText } from '../definition-proposals/proposal-text.tsx'
 import { percent, proofText } from './proof-text.ts'
-import cardStyles from '../../../components/card.module.css'
 import type { AcceptAreas } from './use-accept-areas.ts'
+import { Card, CardActions, CardFoot, CardHead } from '../../../components/card.tsx'
 
 /** A longer list of relationships is folded at first. */
 const mostOpen = 6
@@ -33,8 +32,8 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
   const id = useId()
   const outcome = acceptance.acceptanceOf(area)
   return (
-    <article className={cn(cardStyles.card, 'mt-4 grid gap-3')} aria-labelledby={id}>
-      <div className={cardStyles.head}>
+    <Card className="mt-4 grid gap-3" aria-labelledby={id}>
+      <CardHead>
         <div className="min-w-0 flex-auto basis-45">
           <h2 id={id} className="font-medium">
             <bdi>{area.area_name}</bdi>
@@ -47,7 +46,7 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
             {t('Created')}
           </Badge>
         )}
-      </div>
+      </CardHead>
       <Questions area={area} />
       <Relationships area={area} acceptance={acceptance} />
       <Definitions area={area} acceptance={acceptance} />
@@ -60,8 +59,8 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
           })}
         </Note>
       )}
-      <div className={cardStyles.foot}>
-        <div className={cardStyles.actions}>
+      <CardFoot>
+        <CardActions>
           {outcome?.state === 'created' ? (
             <Link
               className={buttonClass({ size: 'small' })}
@@ -88,9 +87,9 @@ export function ProposalCard({ area, acceptance, onEdit }: ProposalCardProps) {
               </Button>
             </>
           )}
-        </div>
-      </div>
-    </article>
+        </CardActions>
+      </CardFoot>
+    </Card>
   )
 }
 

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { ProposalsView } from './proposals-view.tsx'
-import adminPageStyles from '../../../components/admin-page.module.css'
+import { Page } from '../../../components/page.tsx'
 
 const route = getRouteApi('/administration/business-areas/propose/$configId')
 
@@ -12,8 +12,8 @@ export function ProposalsScreen() {
   useDocumentTitle(t('Set up business areas'))
   const { configId } = route.useParams()
   return (
-    <main className={adminPageStyles.page}>
+    <Page>
       <ProposalsView key={configId} configId={configId} />
-    </main>
+    </Page>
   )
 }

@@ -15,16 +15,17 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { useSelectDatabase } from '../../../components/use-select-database.ts'
 import { AreaDialog } from '../area-dialog.tsx'
 import { ProposalCard } from './proposal-card.tsx'
-import adminPageStyles from '../../../components/admin-page.module.css'
 import { useAcceptAreas, type AcceptAreas } from './use-accept-areas.ts'
+import { PageContent, PageHead } from '../../../components/page.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 /** Proposed business areas of a connection, to accept or to edit. */
 export function ProposalsView({ configId }: { configId: string }) {
   const { t } = useTranslation()
   const proposals = useQuery(areaProposalsQuery(configId))
   return (
-    <div className={adminPageStyles.content}>
-      <div className="page-head">
+    <PageContent>
+      <PageHead>
         <div className="min-w-0 flex-1 max-md:basis-full">
           <h1>
             {t('Set up business areas')}
@@ -37,7 +38,7 @@ export function ProposalsView({ configId }: { configId: string }) {
           </h1>
           <p>{t('A business area groups tables that belong together, so that questions find the right ones.')}</p>
         </div>
-      </div>
+      </PageHead>
       {proposals.isFetching && (
         <div className="flex items-center gap-2 mt-2">
           <Spinner />
@@ -52,7 +53,7 @@ export function ProposalsView({ configId }: { configId: string }) {
       {proposals.data !== undefined && !proposals.isFetching && (
         <Proposals key={proposals.dataUpdatedAt} proposals={proposals.data} onAgain={() => void proposals.refetch()} />
       )}
-    </div>
+    </PageContent>
   )
 }
 
@@ -94,7 +95,7 @@ function Proposals({ proposals, onAgain }: { proposals: AreaProposals; onAgain: 
         </Note>
       )}
       {areas.length === 0 ? (
-        <div className={adminPageStyles.nothing}>
+        <div className="py-12 text-center">
           <p>{t('There are no tables to propose business areas for.')}</p>
         </div>
       ) : (
@@ -166,16 +167,17 @@ function AcceptBar({ databaseId, areas, acceptance, onAgain }: AcceptBarProps) {
         <label htmlFor={id} className="text-meta block">
           {t('Who can ask questions in the new areas')}
         </label>
-        <select
+        <Select
           id={id}
-          className="select select-small w-auto"
+          className="w-auto"
+          small
           disabled={acceptance.isBusy || isDone}
           value={acceptance.visibility}
           onChange={(event) => acceptance.setVisibility(event.target.value === 'public' ? 'public' : 'private')}
         >
           <option value="private">{t('Only you')}</option>
           <option value="public">{t('All users')}</option>
-        </select>
+        </Select>
       </div>
       <output className="text-meta text-muted tabular-nums">
         {created > 0 && t('{created, number} of {total, number} areas created', { created, total: areas.length })}

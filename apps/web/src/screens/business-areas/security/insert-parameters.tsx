@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { replaceSelection } from '../../../lib/security/condition-words.ts'
+import { chipButtonClass } from '../../../ui/chip.ts'
 import { useParameterNote } from './rule-sources.ts'
 import type { SuggestElement } from './use-suggestions.ts'
 
@@ -29,7 +30,7 @@ export function InsertParameters({ parameters, field, onChange }: InsertParamete
         <button
           key={name}
           type="button"
-          className="chip"
+          className={chipButtonClass}
           aria-label={t('Insert {name}', { name })}
           title={noteOf(name) ?? undefined}
           onMouseDown={(event) => event.preventDefault()}

@@ -13,6 +13,7 @@ import {
   type MaskRow,
 } from '../../../lib/security/column-rules.ts'
 import { isBlank } from '../../../lib/security/row-rules.ts'
+import { Select } from '../../../ui/select.tsx'
 import { FieldProblems } from './field-problems.tsx'
 import { MaskExample } from './mask-example.tsx'
 import { MaskParts } from './mask-parts.tsx'
@@ -72,8 +73,9 @@ export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> 
           isBad={(isNameless && isBlank(column)) || own.some(({ part }) => part === column)}
           onChange={(next) => onChange({ ...item, column: next, mask: maskForColumn(mask, column, next) })}
         />
-        <select
-          className={cn('select select-small max-md:col-span-full', !isSimple && 'md:col-start-1')}
+        <Select
+          className={cn('max-md:col-span-full', !isSimple && 'md:col-start-1')}
+          small
           aria-label={t('Mask type for {name}', { name: shownName })}
           value={choice}
           onChange={(event) => {
@@ -90,7 +92,7 @@ export function MaskFields({ isSimple = false, ...props }: FieldsProps<MaskRow> 
               {translate(t, option.label)}
             </option>
           ))}
-        </select>
+        </Select>
         <MaskExample
           className={isSimple ? 'col-span-full md:row-start-2' : 'col-span-full md:col-[2/-1]'}
           mask={mask}

@@ -2,10 +2,13 @@ import { message, quickAddParameters, type Message } from '@parlance/contract'
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { addParameter, parameterName, withParameters, type RowRulesValue } from '../../../lib/security/row-rules.ts'
 import { Button } from '../../../ui/button.tsx'
+import { chipButtonClass } from '../../../ui/chip.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { focusAfterRemoval } from './focus-after.ts'
 import type { EmitRules } from './rule-kind.ts'
 
@@ -45,8 +48,9 @@ export function Parameters({ value, emit }: ParametersProps) {
             className="mb-1.5 grid grid-cols-[minmax(0,150px)_minmax(0,1fr)_auto] items-center gap-2 max-md:grid-cols-[minmax(0,1fr)_auto]"
           >
             <code className="truncate min-w-0">{name}</code>
-            <input
-              className="input input-small max-md:col-span-full max-md:row-start-2"
+            <Input
+              className="max-md:col-span-full max-md:row-start-2"
+              small
               aria-label={t('Description of {name}', { name })}
               placeholder={t('Description')}
               dir="auto"
@@ -71,7 +75,10 @@ export function Parameters({ value, emit }: ParametersProps) {
           <button
             key={name}
             type="button"
-            className="chip border-dashed px-2 aria-disabled:cursor-default aria-disabled:border-solid aria-disabled:text-faint max-md:min-h-11"
+            className={cn(
+              chipButtonClass,
+              'border-dashed px-2! aria-disabled:cursor-default aria-disabled:border-solid aria-disabled:text-faint max-md:min-h-11',
+            )}
             aria-label={has(name) ? t('{name} is already added', { name }) : t('Add {name}', { name })}
             aria-disabled={has(name)}
             onClick={() => onChange(addParameter(parameters, name, translate(t, meanings[name])))}
@@ -111,9 +118,10 @@ function NewParameter({ onAdd }: { onAdd: (name: string) => void }) {
   return (
     <>
       <div className="mt-2 flex items-start gap-1.5 max-md:flex-wrap">
-        <input
+        <Input
           ref={field}
-          className="input input-small font-mono min-w-0 flex-[1_1_120px]"
+          className="font-mono min-w-0 flex-[1_1_120px]"
+          small
           aria-label={t('Parameter name')}
           aria-invalid={isRefused}
           aria-describedby={isRefused ? `${id}-refused` : undefined}

@@ -8,7 +8,9 @@ import { translate } from '../../../lib/i18n.ts'
 import { Fields } from '../../../ui/fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { ModeSwitch } from '../form/mode-switch.tsx'
 import { PreviewFailure } from './preview-failure.tsx'
 import { PreviewResult } from './preview-result.tsx'
@@ -98,19 +100,14 @@ function DatabaseField({ state, applicationId }: { state: Preview; applicationId
       <label className="mb-1.5 block text-dense font-medium" htmlFor={id}>
         {t('Database')}
       </label>
-      <select
-        id={id}
-        className="select"
-        value={state.typed.database}
-        onChange={(event) => state.type({ database: event.target.value })}
-      >
+      <Select id={id} value={state.typed.database} onChange={(event) => state.type({ database: event.target.value })}>
         <option value="">{t('Any matching database')}</option>
         {databases.map((database) => (
           <option key={database.id} value={database.id}>
             {database.name}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }
@@ -136,8 +133,7 @@ function SubjectField({ state, missingId }: { state: Preview; missingId: string 
         onChange={(kind) => type({ kind })}
       />
       {typed.kind === 'question' && (
-        <textarea
-          className="textarea"
+        <Textarea
           rows={2}
           dir="auto"
           aria-label={t('Question')}

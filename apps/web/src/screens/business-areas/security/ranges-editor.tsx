@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
 
 type Range = NonNullable<ColumnMask['ranges']>[number]
 
@@ -47,8 +48,9 @@ export function RangesEditor({ ranges, onChange }: RangesEditorProps) {
               value={range.max}
               onChange={(max) => change(at, withBound(range, 'max', max))}
             />
-            <input
-              className="input input-small max-md:col-[1/3] max-md:row-start-2"
+            <Input
+              className="max-md:col-[1/3] max-md:row-start-2"
+              small
               aria-label={t('Shown as')}
               placeholder={t('Shown as')}
               dir="auto"
@@ -87,8 +89,9 @@ interface BoundFieldProps {
 
 function BoundField({ label, value, onChange }: BoundFieldProps) {
   return (
-    <input
-      className="input input-small tabular-nums"
+    <Input
+      className="tabular-nums"
+      small
       type="number"
       step="any"
       aria-label={label}

@@ -2,7 +2,6 @@ import type { AreaProblem, Message } from '@parlance/contract'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { translate } from '../../../lib/i18n.ts'
 import {
   layersOf,
@@ -14,6 +13,7 @@ import {
 } from '../../../lib/security/rule-groups.ts'
 import { isBlank } from '../../../lib/security/row-rules.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { FieldProblems } from './field-problems.tsx'
 import { LeftItem, useLeft } from './left-item.tsx'
 import type { EditorProps, GroupMode, Part } from './rule-kind.ts'
@@ -106,8 +106,8 @@ function GroupBody<Rule extends NamedRule, Item extends Part>(props: BodyProps<R
   return (
     <div className="border-t border-line p-3">
       <div className="mb-2.5 grid grid-cols-2 gap-2 max-md:grid-cols-1">
-        <input
-          className={cn('input input-small', isNameless && 'is-invalid')}
+        <Input
+          small
           aria-label={t('Rule name')}
           aria-invalid={isNameless}
           aria-describedby={gap === null ? undefined : `${id}-gap`}
@@ -118,8 +118,8 @@ function GroupBody<Rule extends NamedRule, Item extends Part>(props: BodyProps<R
           value={rule.name}
           onChange={(event) => changeRule((now) => ({ ...now, name: event.target.value }))}
         />
-        <input
-          className="input input-small"
+        <Input
+          small
           data-optional
           aria-label={t('Rule description (optional)')}
           placeholder={t('Description (optional)')}

@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { OfferList } from './offer-list.tsx'
 import { useSuggestions, type SuggestElement, type SuggestionOptions } from './use-suggestions.ts'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { Input } from '../../../ui/input.tsx'
 
 export type FieldSize = 'small' | 'normal'
 
 const sqlClass =
-  'field-sizing-content max-h-40 px-2 font-mono text-[13px]/5 wrap-anywhere supports-[field-sizing:content]:resize-none max-md:min-h-11 max-md:py-[11px] max-md:text-[16px]'
+  'field-sizing-content max-h-40 px-2! font-mono wrap-anywhere md:text-[13px] supports-[field-sizing:content]:resize-none max-md:py-[11px]'
 const sqlSizes: Record<FieldSize, string> = {
-  small: 'min-h-(--control-sm) py-[3px]',
-  normal: 'min-h-(--control) py-[5px]',
+  small: 'min-h-(--control-sm) md:py-[3px]',
+  normal: 'min-h-(--control) md:py-[5px]',
 }
 
 interface SuggestFieldProps extends SuggestionOptions {
@@ -47,13 +49,7 @@ export function SuggestField(props: SuggestFieldProps) {
   const { field, setField, names, marked, take, close, offer, load, handleKeyDown } = useSuggestions(props)
   const isOpen = names.length > 0
   const control = {
-    className: cn(
-      kind === 'sql'
-        ? cn('textarea', sqlClass, sqlSizes[size])
-        : cn('input input-small', size === 'normal' && 'h-(--control)'),
-      !isPlain && 'font-mono',
-      isBad && 'is-invalid',
-    ),
+    className: cn(kind === 'sql' ? cn(sqlClass, sqlSizes[size]) : size === 'normal' && 'h-8!', !isPlain && 'font-mono'),
     role: 'combobox',
     'aria-label': label,
     'aria-autocomplete': 'list' as const,
@@ -85,7 +81,7 @@ export function SuggestField(props: SuggestFieldProps) {
   )
   return (
     <div className={cn('relative', className)}>
-      {kind === 'sql' ? <textarea ref={setBoth} rows={1} {...control} /> : <input ref={setBoth} {...control} />}
+      {kind === 'sql' ? <Textarea ref={setBoth} rows={1} {...control} /> : <Input small ref={setBoth} {...control} />}
       {isOpen && (
         <OfferList id={id} anchor={field} names={names} marked={marked} label={t('Suggestions')} onTake={take} />
       )}

@@ -6,6 +6,8 @@ import { withKnownJoin } from '../../../lib/security/inherited-joins.ts'
 import { isBlank } from '../../../lib/security/row-rules.ts'
 import { withKind, withTable, withText, type TableItem } from '../../../lib/security/table-items.ts'
 import { cn } from '../../../lib/cn.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { FieldProblems } from './field-problems.tsx'
 import { problemsAt } from './problem-index.ts'
@@ -52,8 +54,9 @@ export function TableConditionFields(props: FieldsProps<TableItem>) {
           describedBy={isBad ? `${id}-table` : undefined}
           onChange={(next) => changeWithJoin(withTable(item, next))}
         />
-        <select
-          className="select select-small w-auto flex-[0_1_170px] max-md:col-span-full max-md:row-start-2 max-md:w-full"
+        <Select
+          className="w-auto flex-[0_1_170px] max-md:col-span-full max-md:row-start-2 max-md:w-full"
+          small
           aria-label={t('Condition type')}
           value={isInherited ? 'inherited' : 'direct'}
           onChange={(event) =>
@@ -62,7 +65,7 @@ export function TableConditionFields(props: FieldsProps<TableItem>) {
         >
           <option value="direct">{t('Direct condition')}</option>
           <option value="inherited">{t('Inherited condition')}</option>
-        </select>
+        </Select>
         {props.actions}
       </div>
       <FieldProblems id={`${id}-table`} problems={ofTable} gap={tableGap ?? repeated} />
@@ -124,14 +127,13 @@ function DirectParts({ item, problems, words, columnsOf, tables, onChange, gap }
       )}
       <FieldProblems id={`${id}-column`} problems={ofColumn} />
       <div className={lineClass}>
-        <label className="check max-md:min-h-11 text-meta min-h-7">
-          <input
-            type="checkbox"
-            checked={!isConditional}
-            onChange={(event) => change({ ...entry, always_apply: event.target.checked })}
-          />
+        <Checkbox
+          className="max-md:min-h-11 text-meta min-h-7"
+          checked={!isConditional}
+          onChange={(event) => change({ ...entry, always_apply: event.target.checked })}
+        >
           {t('Always apply')}
-        </label>
+        </Checkbox>
         {(isConditional || entry.requires !== undefined) && (
           <RequiredTable entry={entry} table={table} tables={tables} problems={problems} onChange={change} />
         )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { readSynonyms, useSynonymsText } from '../form/synonyms-field.tsx'
 
 const shownAtFirst = 30
@@ -55,8 +56,8 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
       <bdi className="font-mono text-[13px] truncate min-w-0" title={hint.name}>
         {hint.name}
       </bdi>
-      <input
-        className="input input-small"
+      <Input
+        small
         dir="auto"
         aria-label={t('Description of {name}', { name: hint.name })}
         placeholder={t('Description')}
@@ -64,8 +65,8 @@ function OneColumn({ hint, onChange }: { hint: AreaColumnHint; onChange: (hint: 
         value={hint.description ?? ''}
         onChange={(event) => onChange({ ...hint, description: event.target.value })}
       />
-      <input
-        className="input input-small"
+      <Input
+        small
         dir="auto"
         aria-label={t('Synonyms for {name}', { name: hint.name })}
         placeholder={t('Synonyms')}

@@ -2,6 +2,7 @@ import type { FoundTable } from '@parlance/contract'
 import { PanelRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ListedTable } from '../form/table-names.ts'
 import { TableTypeBadge } from './table-type-badge.tsx'
@@ -25,18 +26,17 @@ export function PickerRow({ table, isChosen, match, isOpened, detailsId, ...prop
   const { table_name: name, display_name: shown } = table
   return (
     <li className="flex items-center">
-      <label className="check min-w-0 flex-1 flex min-h-7.5 rounded-badge px-1.5 hover:bg-hover max-md:min-h-11">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onFocus={() => props.onFocus(name)}
-          onChange={(event) => props.onToggle(name, event.target.checked)}
-        />
+      <Checkbox
+        className="min-w-0 flex-1 flex min-h-7.5 rounded-badge px-1.5 hover:bg-hover max-md:min-h-11"
+        checked={isChosen}
+        onFocus={() => props.onFocus(name)}
+        onChange={(event) => props.onToggle(name, event.target.checked)}
+      >
         <TableTypeBadge type={table.is_synonym ? 'SYNONYM' : table.object_type} />
         <bdi className="font-mono text-[13px] truncate min-w-0" title={name}>
           {shown}
         </bdi>
-      </label>
+      </Checkbox>
       {match !== undefined && <Reason match={match} />}
       <Button
         kind="quiet"

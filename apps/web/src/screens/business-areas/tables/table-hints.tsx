@@ -4,8 +4,11 @@ import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import { SynonymsField } from '../form/synonyms-field.tsx'
 import { ColumnHints } from './column-hints.tsx'
@@ -53,9 +56,8 @@ export function TableHintList(props: TableHintsProps) {
   return (
     <>
       {tables.length > shownAtFirst && (
-        <input
+        <Input
           type="search"
-          className="input"
           aria-label={t('Search selected tables')}
           placeholder={t('Search selected tables...')}
           value={search}
@@ -110,9 +112,8 @@ function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
     >
       <FieldFrame label={t('Description of {table}', { table: name })} optional>
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
-            className="textarea"
             rows={2}
             dir="auto"
             maxLength={areaTextLimits.description}
@@ -127,15 +128,14 @@ function OneTable(props: TableHintsProps & { table: AreaTableInput }) {
         onChange={(synonyms) => change({ synonyms })}
       />
       {isAdmin && type !== null && type !== 'TABLE' && (
-        <label className="check max-md:min-h-11">
-          <input
-            type="checkbox"
-            checked={table.confirmed === true}
-            onChange={(event) => change({ confirmed: event.target.checked })}
-          />
+        <Checkbox
+          className="max-md:min-h-11"
+          checked={table.confirmed === true}
+          onChange={(event) => change({ confirmed: event.target.checked })}
+        >
           <TableTypeBadge type={type} />
           {t('I checked what {table} shows. Allow it even though its definition cannot be read.', { table: name })}
-        </label>
+        </Checkbox>
       )}
       <ColumnHints table={table} columnsOf={available.columnsOf} onChange={changeColumn} />
     </Disclosure>

@@ -2,7 +2,9 @@ import type { AreaTableInput } from '@parlance/contract'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import type { EditForm } from '../form/area-form.ts'
 import type { AvailableTables } from '../form/use-available-tables.ts'
 import type { ListedTable } from '../form/table-names.ts'
@@ -116,8 +118,8 @@ function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
         onChange={(search) => onChange({ ...filter, search })}
       />
       {schemas.length > 1 && (
-        <select
-          className="select select-small"
+        <Select
+          small
           aria-label={t('Schema')}
           value={filter.schema === null ? '' : `.${filter.schema}`}
           onChange={({ target: { value } }) => onChange({ ...filter, schema: value === '' ? null : value.slice(1) })}
@@ -130,16 +132,15 @@ function PickerFilter({ listed, filter, onChange }: PickerFilterProps) {
                 : t('{schema} ({count, number})', { schema, count })}
             </option>
           ))}
-        </select>
+        </Select>
       )}
-      <label className="check max-md:min-h-11">
-        <input
-          type="checkbox"
-          checked={filter.onlyChosen}
-          onChange={(event) => onChange({ ...filter, onlyChosen: event.target.checked })}
-        />
+      <Checkbox
+        className="max-md:min-h-11"
+        checked={filter.onlyChosen}
+        onChange={(event) => onChange({ ...filter, onlyChosen: event.target.checked })}
+      >
         {t('Selected only')}
-      </label>
+      </Checkbox>
     </div>
   )
 }

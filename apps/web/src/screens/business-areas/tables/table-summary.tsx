@@ -1,6 +1,8 @@
 import type { AreaTableInput } from '@parlance/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
+import { chipClass } from '../../../ui/chip.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { StoredTables } from './stored-tables.ts'
 
@@ -19,7 +21,10 @@ export function TableSummary({ tables, stored }: { tables: AreaTableInput[]; sto
         <span className="sr-only">{t('Selected tables:')} </span>
         {names.slice(0, shownAtMost).map((name) => (
           <bdi
-            className="chip font-mono text-[13px] block max-w-full content-center truncate leading-[26px] max-md:min-h-11"
+            className={cn(
+              chipClass,
+              'font-mono block! max-w-full content-center truncate leading-[26px] max-md:min-h-11',
+            )}
             key={name}
           >
             {name}

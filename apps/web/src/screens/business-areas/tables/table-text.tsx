@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { invalidTables, tablesOfText, type AreaForm, type EditForm } from '../form/area-form.ts'
 import { findTable, formatTableNames, parseTableNames } from '../form/table-names.ts'
 import type { AvailableTables } from '../form/use-available-tables.ts'
@@ -39,11 +39,11 @@ export function TableText({ form, edit, available, isBad }: TableTextProps) {
         hint={t('Separate names with commas. Put a name that contains a comma in double quotes.')}
       >
         {(control) => (
-          <textarea
+          <Textarea
             {...control}
             ref={field}
             name="tables"
-            className={cn('textarea font-mono md:text-[13px]', isBad && 'is-invalid')}
+            className="font-mono md:text-[13px]"
             aria-invalid={isBad}
             rows={4}
             spellCheck={false}

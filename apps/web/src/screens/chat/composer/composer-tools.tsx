@@ -59,7 +59,7 @@ export function ComposerTools({ chosen, disabled }: { chosen: ChosenFiles; disab
         aria-label={recordLabel}
         title={recordLabel}
         aria-pressed={isRecording}
-        className={cn('flex-none', isRecording && 'text-danger [&_svg]:text-danger')}
+        className={cn('flex-none', isRecording && 'text-danger! [&_svg]:text-danger')}
         disabled={!canRecord}
         onClick={recorder.toggle}
       >

@@ -1,6 +1,8 @@
 import { FileText, Mic, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatBytes } from '../../../lib/format.ts'
+import { chipClass } from '../../../ui/chip.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenFile } from './use-files.ts'
 
@@ -16,7 +18,10 @@ export function FileChips({ files, onRemove }: { files: ChosenFile[]; onRemove: 
       {files.map(({ id, file, refusal }) => (
         <li
           key={id}
-          className="group chip max-w-full pr-0.5 text-ink data-[refused=true]:h-auto data-[refused=true]:flex-wrap data-[refused=true]:rounded-panel data-[refused=true]:border-danger data-[refused=true]:pb-1 data-[refused=true]:whitespace-normal max-md:min-h-11"
+          className={cn(
+            chipClass,
+            'group max-w-full max-md:min-h-11 pr-0.5 text-ink! data-[refused=true]:h-auto data-[refused=true]:flex-wrap data-[refused=true]:rounded-panel data-[refused=true]:border-danger data-[refused=true]:pb-1 data-[refused=true]:whitespace-normal max-md:min-h-11',
+          )}
           data-refused={refusal !== null}
         >
           <Icon of={iconOf(file, refusal)} small className="group-data-[refused=true]:text-danger" />

@@ -7,6 +7,7 @@ import { pictureOf } from '../../../lib/charts/chart-picture.ts'
 import { answerChart } from '../../../lib/charts/result-chart.ts'
 import { copyPng, copyRich, copyText } from '../../../lib/copy-text.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { FeedbackButton } from '../../../ui/feedback-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
@@ -63,7 +64,7 @@ export function CopyAnswer({ message, ...place }: CopyAnswerProps) {
       />
       <Menu.Root>
         <Menu.Trigger
-          className="button button-quiet button-small button-icon"
+          className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
           aria-label={t('Copy answer as')}
           title={t('Copy answer as')}
         >

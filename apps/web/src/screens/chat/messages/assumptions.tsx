@@ -2,7 +2,9 @@ import { Menu } from '@base-ui/react/menu'
 import type { UnderstoodQuestion } from '@parlance/contract'
 import { Check, ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
+import { chipButtonClass } from '../../../ui/chip.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 
@@ -55,7 +57,10 @@ function Chip({ text, choice, isModels, question, busy, onAsk }: ChipProps) {
   return (
     <Menu.Root>
       <Menu.Trigger
-        className="chip max-w-full gap-1! pr-1.5! text-(length:--text-meta)! data-popup-open:border-accent data-popup-open:bg-(--accent-soft) data-popup-open:text-ink"
+        className={cn(
+          chipButtonClass,
+          'max-w-full gap-1! pr-1.5! text-(length:--text-meta)! data-popup-open:border-accent data-popup-open:bg-(--accent-soft) data-popup-open:text-ink',
+        )}
         title={text}
       >
         <span className="truncate" dir="auto">

@@ -1,9 +1,11 @@
 import { Download, FileText, Mic } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { chipButtonClass } from '../../../ui/chip.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 interface QuestionProps {
@@ -34,7 +36,7 @@ export const Question = memo(function Question({ message, onDownload }: Question
             <li key={name} className="max-w-full">
               <button
                 type="button"
-                className="chip max-w-full max-md:min-h-11"
+                className={cn(chipButtonClass, 'max-w-full max-md:min-h-11')}
                 disabled={!message.isStored}
                 aria-label={t('Download {name}', { name })}
                 onClick={() => onDownload(name)}

@@ -1,7 +1,9 @@
 import type { OfferedReading } from '@parlance/contract'
 import { Code } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { receivedText, shownText } from '../../../lib/turn/shown-text.ts'
+import { chipButtonClass } from '../../../ui/chip.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { SqlBox } from '../../../ui/sql-box.tsx'
 
@@ -22,7 +24,10 @@ export function Readings({ readings, busy, onChoose }: ReadingsProps) {
           <button
             key={reading.question}
             type="button"
-            className="chip h-auto min-h-7 rounded-panel py-[3px] text-left leading-[18px] whitespace-normal max-md:min-h-11"
+            className={cn(
+              chipButtonClass,
+              'h-auto min-h-7 rounded-panel py-[3px] text-left leading-[18px] whitespace-normal! max-md:min-h-11',
+            )}
             disabled={busy}
             onClick={() => onChoose(reading.question)}
           >

@@ -9,6 +9,8 @@ import { wrongReasonTexts } from '../../../lib/wrong-reasons.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { labelClass } from '../../../ui/label.tsx'
 import { menuClass, popupClass } from '../../../ui/menu.tsx'
 
 interface WrongAnswerProps {
@@ -42,9 +44,8 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
           <Popover.Popup className={cn(menuClass, 'w-66 max-w-[calc(100vw-24px)]')} initialFocus={first}>
             <FieldFrame label={t('What should it be?')} optional className="px-2 pt-2">
               {(control) => (
-                <input
+                <Input
                   {...control}
-                  className="input"
                   dir="auto"
                   autoComplete="off"
                   maxLength={wrongCommentMaxLength}
@@ -59,7 +60,7 @@ export function WrongAnswer({ disabled, onReport }: WrongAnswerProps) {
                 />
               )}
             </FieldFrame>
-            <Popover.Title className="label mx-2 mt-3">{t('What is wrong?')}</Popover.Title>
+            <Popover.Title className={cn(labelClass, 'mx-2 mt-3')}>{t('What is wrong?')}</Popover.Title>
             <fieldset aria-label={t('What is wrong?')}>
               {wrongReasons.map((reason, index) => (
                 <button

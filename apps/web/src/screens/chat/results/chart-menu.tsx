@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { pngOf, saveChart } from '../../../lib/charts/chart-file.ts'
 import { pictureOf, type ChartPicture } from '../../../lib/charts/chart-picture.ts'
 import { copyPng } from '../../../lib/copy-text.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
@@ -30,7 +31,11 @@ export function ChartMenu({ picture }: { picture: ChartPicture }) {
   const label = t('Copy or save chart')
   return (
     <Menu.Root>
-      <Menu.Trigger className="button button-quiet button-small button-icon" aria-label={label} title={label}>
+      <Menu.Trigger
+        className={buttonClass({ kind: 'quiet', size: 'small', square: true })}
+        aria-label={label}
+        title={label}
+      >
         <Icon of={Download} />
       </Menu.Trigger>
       <MenuPopup side="bottom" align="end">

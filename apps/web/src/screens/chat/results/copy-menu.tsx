@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cellsAsText, copyFormats, type CopyFormat } from '../../../lib/copy-cells.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { useNotices } from '../../../ui/notices.tsx'
@@ -34,7 +35,10 @@ export function CopyMenu({ read }: { read: () => GridExcerpt | null }) {
   }
   return (
     <Menu.Root>
-      <Menu.Trigger className="button button-quiet button-small" title={t('Copy selected cells or all rows')}>
+      <Menu.Trigger
+        className={buttonClass({ kind: 'quiet', size: 'small' })}
+        title={t('Copy selected cells or all rows')}
+      >
         <Icon of={Copy} small />
         <span className="@max-[600px]/results:sr-only">{t('Copy rows')}</span>
       </Menu.Trigger>

@@ -3,9 +3,11 @@ import { customFormatSchema } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Modal } from '../../../ui/modal.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 /** The usual CSV format. */
 export const usualFormat: CustomFormat = customFormatSchema.parse({})
@@ -95,9 +97,8 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   return (
     <FieldFrame label={label}>
       {(control) => (
-        <select
+        <Select
           {...control}
-          className="select"
           value={value}
           onChange={(event) => isOption(event.target.value) && onChange(event.target.value)}
         >
@@ -106,7 +107,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
               {text}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )
@@ -114,9 +115,8 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
 
 function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+    <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)}>
       {label}
-    </label>
+    </Checkbox>
   )
 }

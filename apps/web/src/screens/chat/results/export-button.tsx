@@ -8,10 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../actions/actions-provider.tsx'
 import { actions } from '../../../actions/definitions.ts'
 import { exportFormatsQuery, type ExportFormat } from '../../../api/query.ts'
+import { cn } from '../../../lib/cn.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MenuItem, MenuPopup } from '../../../ui/menu.tsx'
 import { CustomExportDialog, usualFormat } from './custom-export-dialog.tsx'
@@ -92,7 +93,7 @@ function FormatMenu({ disabled, onChoose }: { disabled: boolean; onChoose: (form
   return (
     <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger
-        className="button button-quiet button-small button-icon w-6 min-w-6 max-md:min-w-11"
+        className={cn(buttonClass({ kind: 'quiet', size: 'small', square: true }), 'w-6 min-w-6 max-md:min-w-11')}
         disabled={disabled}
         aria-label={t('Export as')}
         title={t('Export as')}

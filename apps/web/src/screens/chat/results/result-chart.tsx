@@ -13,6 +13,8 @@ import { tokenTheme } from '../../../lib/charts/token-theme.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { ChartMenu } from './chart-menu.tsx'
 
 const ChartDrawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
@@ -120,7 +122,7 @@ function KindSwitch({ choices, kind, onChoose }: KindSwitchProps) {
   const { t } = useTranslation()
   if (choices.length < 2) return null
   return (
-    <fieldset className="segments" aria-label={t('Chart type')}>
+    <Segments aria-label={t('Chart type')}>
       {choices.map((choice) => (
         <button
           key={choice.kind}
@@ -133,7 +135,7 @@ function KindSwitch({ choices, kind, onChoose }: KindSwitchProps) {
           <Icon of={looks[choice.kind].icon} />
         </button>
       ))}
-    </fieldset>
+    </Segments>
   )
 }
 
@@ -147,8 +149,9 @@ interface MeasureSelectProps {
 function MeasureSelect({ columns, measures, measure, onChoose }: MeasureSelectProps) {
   const { t } = useTranslation()
   return (
-    <select
-      className="select select-small max-w-45"
+    <Select
+      className="max-w-45"
+      small
       aria-label={t('Columns to chart')}
       value={measure ?? ''}
       onChange={(event) => onChoose(event.target.value === '' ? null : Number(event.target.value))}
@@ -159,7 +162,7 @@ function MeasureSelect({ columns, measures, measure, onChoose }: MeasureSelectPr
           {columns[index]?.name}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 

@@ -7,6 +7,7 @@ import { receiptSummary } from '../proof/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
 import type { GridExcerpt } from '../../../ui/grid/grid-range.ts'
 import { useAllRows } from './use-all-rows.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
 
 interface ResultFooterProps {
   result: SqlResult
@@ -36,13 +37,12 @@ export function ResultFooter(props: ResultFooterProps) {
         </output>
       )}
       {result.truncated && result.computedFrom === null && (
-        <button
-          type="button"
-          className="link"
+        <LinkButton
+          className="max-md:min-h-11"
           onClick={all.count === null ? () => void all.load(request, onAllRows) : all.cancel}
         >
           {all.count === null ? t('Load all rows') : t('Cancel')}
-        </button>
+        </LinkButton>
       )}
       {result.rows.length > 0 && <CopyMenu read={readExcerpt} />}
       {isStale ? (

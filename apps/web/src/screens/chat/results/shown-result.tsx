@@ -19,6 +19,7 @@ import { SqlRegion } from './sql-region.tsx'
 import { resultIdOf, type EditedSqls } from './use-edited-sql.ts'
 import { useVisualize } from './use-visualize.ts'
 import type { FigureCells } from '../../../lib/turn/figure-cells.ts'
+import { Segments } from '../../../ui/segments.tsx'
 
 type ResultView = 'split' | 'tabs'
 
@@ -160,10 +161,10 @@ function ViewSwitch({ view, onChoose }: { view: ResultView; onChoose: (view: Res
     </button>
   )
   return (
-    <fieldset className="segments" aria-label={t('View')}>
+    <Segments aria-label={t('View')}>
       {option('split', t('Split'), Rows2)}
       {option('tabs', t('Tabs'), PanelTop)}
-    </fieldset>
+    </Segments>
   )
 }
 

@@ -2,6 +2,7 @@ import { allTablesLimit, type AreaListItem } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { cutAtSign, shorten } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import type { NoArea } from '../state/use-scope.ts'
 import { tablesText } from './tables-text.ts'
+import { linkClass, LinkButton } from '../../../ui/link-button.tsx'
 
 const ownerLength = 15
 const noticeClass = 'px-2 py-1 text-xs/[18px] text-muted'
@@ -96,7 +98,7 @@ function EmptyPrompt({ isAdmin, reason, databaseId, onCreate }: EmptyPromptProps
         {isAdmin && reason === 'many' && (
           // A proposal runs queries, so it starts only on a click.
           <Link
-            className="link"
+            className={cn(linkClass, 'max-md:min-h-11')}
             to="/business-areas/propose/$configId"
             params={{ configId: databaseId }}
             preload={false}
@@ -105,9 +107,9 @@ function EmptyPrompt({ isAdmin, reason, databaseId, onCreate }: EmptyPromptProps
           </Link>
         )}
         {isAdmin && (reason === 'none' || reason === 'others') && (
-          <button type="button" className="link" onClick={onCreate}>
+          <LinkButton className="max-md:min-h-11" onClick={onCreate}>
             {t('Create business area')}
-          </button>
+          </LinkButton>
         )}
         {!isAdmin && t('Please contact your administrator')}
       </p>

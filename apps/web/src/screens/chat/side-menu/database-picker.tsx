@@ -16,6 +16,7 @@ import { Note } from '../../../ui/note.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import { tablesText } from './tables-text.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
 
 interface DatabasePickerProps {
   chat: Chat
@@ -135,9 +136,9 @@ function DatabaseItem({ database, onChoose }: { database: Database; onChoose: ()
 
 function ManageLink({ text, onDialog }: { text: string; onDialog: DatabasePickerProps['onDialog'] }) {
   return (
-    <button type="button" className="link" onClick={() => onDialog('databases')}>
+    <LinkButton className="max-md:min-h-11" onClick={() => onDialog('databases')}>
       {text}
-    </button>
+    </LinkButton>
   )
 }
 

@@ -20,7 +20,7 @@ interface SessionRowProps {
 
 const quietClass =
   'text-meta text-faint group-focus-within/row:text-muted group-hover/row:text-muted group-data-[current=true]/row:text-muted'
-const toolClass = 'size-6.5 min-h-6.5 min-w-6.5 max-md:size-11 max-md:min-h-11 max-md:min-w-11'
+const toolClass = 'md:size-6.5! max-md:size-11!'
 
 /** One conversation: a click opens it, a double click renames it. */
 export function SessionRow({ session, now, current, details, onOpen, onRename, onDelete }: SessionRowProps) {

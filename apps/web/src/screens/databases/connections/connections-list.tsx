@@ -5,7 +5,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { configurationsQuery, type Database } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
-import { cn } from '../../../lib/cn.ts'
 import { databaseTypeLetters, databaseTypeName } from '../../../lib/database-types.ts'
 import { cutAtSign } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -17,9 +16,7 @@ import { useMessage } from '../../../components/use-message.ts'
 import { useOfferArea } from '../use-offer-area.ts'
 import { useSelectDatabase } from '../../../components/use-select-database.ts'
 import { EngineMark } from '../../../ui/engine-mark.tsx'
-import adminPageStyles from '../../../components/admin-page.module.css'
-import cardStyles from '../../../components/card.module.css'
-import styles from '../databases.module.css'
+import { MessageBar } from '../../../components/page.tsx'
 
 interface ConnectionsListProps {
   user: User
@@ -67,11 +64,9 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
   }
   return (
     <>
-      <div className={adminPageStyles.message} aria-live="polite">
-        {message !== null && <Note tone={message.tone}>{message.text}</Note>}
-      </div>
+      <MessageBar>{message !== null && <Note tone={message.tone}>{message.text}</Note>}</MessageBar>
       {configurations.data.length === 0 ? (
-        <div className={adminPageStyles.nothing}>
+        <div className="py-12 text-center">
           <p>{t('No database connections available.')}</p>
           {user.role !== 'ADMIN' && (
             <p className="text-muted">
@@ -80,7 +75,7 @@ export function ConnectionsList({ user, onSession }: ConnectionsListProps) {
           )}
         </div>
       ) : (
-        <ul className={styles.connections}>
+        <ul>
           {configurations.data.map((database) => (
             <ConnectionRow
               key={database.id}
@@ -114,7 +109,7 @@ function ConnectionRow({ database, isSelecting, onSelect, onRefused }: Connectio
     selectionText(database, t),
   ]
   return (
-    <li className={cn(database.is_active && cardStyles.selected)}>
+    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
       <EngineMark>{databaseTypeLetters(database.db_type)}</EngineMark>
       <div className="min-w-0 flex-1">
         <b className="line-clamp-2 wrap-anywhere font-medium">

@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { meQuery } from '../../../api/auth.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { ConnectionsList } from './connections-list.tsx'
-import styles from '../../../components/admin-page.module.css'
+import { Page, PageHead } from '../../../components/page.tsx'
 
 /** The read-only list of connections as a page. */
 export function ConnectionsScreen() {
@@ -12,11 +11,11 @@ export function ConnectionsScreen() {
   useDocumentTitle(t('Database Connections'))
   const { data: user } = useSuspenseQuery(meQuery)
   return (
-    <main className={cn(styles.page, styles.narrow)}>
-      <div className="page-head">
+    <Page width="narrow">
+      <PageHead>
         <h1 className="min-w-0 flex-1">{t('Database Connections')}</h1>
-      </div>
+      </PageHead>
       <ConnectionsList user={user} onSession={() => undefined} />
-    </main>
+    </Page>
   )
 }

@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { AreaFacts, CellFacts, TableFacts } from './matrix-parts.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
 import { warningsOf, type MatrixProps, type Warnings } from './warnings.ts'
-import styles from './protection.module.css'
+import { cn } from '../../../lib/cn.ts'
+
+const cellClass =
+  'border-e border-b border-line px-3 py-2.5 text-start align-top wrap-anywhere [tbody>tr:last-child>&]:border-b-0'
+const headClass = cn(
+  cellClass,
+  'sticky top-0 border-b-line-strong bg-raised text-[12px]/[18px] text-muted [&_a]:text-dense [&_a]:font-medium',
+)
+/** The first column stays visible. */
+const tableClass = 'sticky start-0 w-65 max-w-65 min-w-65 border-e-line-strong bg-raised'
+const areaClass = 'w-55 max-w-55 min-w-55'
 
 /** Tables by areas. The names of both stay visible while the rest scrolls. */
 export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & { shown: number }) {
@@ -12,14 +22,20 @@ export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & {
   const warnings = warningsOf(matrix)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it
-    <section className={styles.scroll} aria-label={t('Tables and areas')} tabIndex={0}>
-      <table className={styles.matrix}>
+    <section
+      className="max-h-[calc(100dvh-120px)] w-fit max-w-full overflow-auto rounded-panel border border-line-strong bg-raised print:max-h-none print:overflow-visible"
+      aria-label={t('Tables and areas')}
+      tabIndex={0}
+    >
+      <table className="border-separate border-spacing-0 text-dense">
         <caption className="sr-only">{t('Protected tables and the areas that show them')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('Table')}</th>
+            <th scope="col" className={cn(headClass, tableClass, 'z-3 font-medium')}>
+              {t('Table')}
+            </th>
             {matrix.areas.map((area) => (
-              <th scope="col" key={area.area_id}>
+              <th scope="col" key={area.area_id} className={cn(headClass, areaClass, 'z-2 font-normal')}>
                 <AreaFacts area={area} />
               </th>
             ))}
@@ -53,7 +69,7 @@ interface RowProps {
 function Row({ table, areas, warnings, working, onChange }: RowProps) {
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className={cn(cellClass, tableClass, 'z-1 font-normal')}>
         <TableFacts table={table} working={working} onChange={onChange} />
       </th>
       <Cells table={table} areas={areas} warnings={warnings} />
@@ -69,7 +85,7 @@ const Cells = memo(function Cells({ table, areas, warnings }: Pick<RowProps, 'ta
     const cell = cells.get(id)
     if (cell === undefined) {
       return (
-        <td key={id} className="text-faint">
+        <td key={id} className={cn(cellClass, areaClass, 'text-faint')}>
           <span aria-hidden>–</span>
           <span className="sr-only">{t('Not in this area')}</span>
         </td>
@@ -77,7 +93,16 @@ const Cells = memo(function Cells({ table, areas, warnings }: Pick<RowProps, 'ta
     }
     const warning = warnings.get(table.table_name)?.get(id)
     return (
-      <td key={id} data-state={cell.state}>
+      <td
+        key={id}
+        className={cn(
+          cellClass,
+          areaClass,
+          '*:data-[part=line]:mt-0.5',
+          cell.state === 'waiting' && 'bg-(--warning-soft)',
+        )}
+        data-state={cell.state}
+      >
         <CellFacts cell={cell} isProtected={table.protection !== null} warning={warning} />
       </td>
     )

@@ -20,7 +20,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { TableTypeBadge } from '../../business-areas/tables/table-type-badge.tsx'
 import { visibilityLooks } from '../card-badges.tsx'
 import type { ChangeTable } from './use-change-protection.ts'
-import styles from './protection.module.css'
 
 const namesShown = 3
 
@@ -48,9 +47,15 @@ export function AreaFacts({ area }: { area: MatrixArea }) {
       >
         <bdi>{area.area_name}</bdi>
       </Link>
-      {area.application_name !== null && <span className="truncate min-w-0 block">{area.application_name}</span>}
-      <span className="block">{ownerText(area, t)}</span>
-      <span className={styles.badges}>
+      {area.application_name !== null && (
+        <span className="block min-w-0 truncate" data-part="line">
+          {area.application_name}
+        </span>
+      )}
+      <span className="block" data-part="line">
+        {ownerText(area, t)}
+      </span>
+      <span className="my-1 flex flex-wrap gap-1">
         <Badge>
           <Icon of={icon} />
           {translate(t, text)}
@@ -70,11 +75,18 @@ function ownerText({ owner_name: name, owner_is_admin: isAdmin }: MatrixArea, t:
 function Reach({ area: { reach, reach_message: text, granted_to: people } }: { area: MatrixArea }) {
   const { t } = useTranslation()
   const who = translateText(reach, text?.text, text?.values)
-  if (people.length === 0) return <span className="block">{t('Access: {who}', { who })}</span>
+  if (people.length === 0)
+    return (
+      <span className="block" data-part="line">
+        {t('Access: {who}', { who })}
+      </span>
+    )
   return (
-    <details className={styles.reach}>
-      <summary>{t('Access: {who}', { who })}</summary>
-      <ul>
+    <details>
+      <summary className="w-max max-w-full underline decoration-dotted underline-offset-3">
+        {t('Access: {who}', { who })}
+      </summary>
+      <ul className="mt-0.5 max-h-35 overflow-auto">
         {people.map((email) => (
           <li key={email} className="truncate min-w-0" title={email}>
             <bdi>{email}</bdi>
@@ -86,30 +98,34 @@ function Reach({ area: { reach, reach_message: text, granted_to: people } }: { a
 }
 
 /** How an area shows a table. */
-export function CellFacts({ cell, isProtected, warning }: CellFactsProps) {
+export function CellFacts({ cell, isProtected, warning, isBelowArea = false }: CellFactsProps) {
   const { t } = useTranslation()
   const isOpen = cell.state === 'open'
   const hasRules = cell.row_rules.length > 0 || cell.masks.length > 0
   const masks = cell.masks.map(({ column, mask_type: type }) => translate(t, maskTexts[type](column)))
   return (
     <>
-      <Badge tone={isOpen ? 'plain' : 'warning'}>
+      <Badge tone={isOpen ? 'plain' : 'warning'} className={isBelowArea ? 'mt-1.5' : undefined}>
         <Icon of={isOpen ? Check : Clock} />
         {isOpen ? t('Open') : t('Waiting')}
       </Badge>
       {cell.row_rules.length > 0 && (
-        <span className="block">
+        <span className="block" data-part="line">
           {t('Row rules:')} <FoldedNames items={cell.row_rules} shown={namesShown} />
         </span>
       )}
       {masks.length > 0 && (
-        <span className="block">
+        <span className="block" data-part="line">
           {t('Masked columns:')} <FoldedNames items={masks} shown={namesShown} />
         </span>
       )}
-      {isOpen && !hasRules && <span className="text-faint block">{t('All rows and columns')}</span>}
+      {isOpen && !hasRules && (
+        <span className="block text-faint" data-part="line">
+          {t('All rows and columns')}
+        </span>
+      )}
       {isOpen && isProtected && warning !== undefined && (
-        <span className={styles.warning} title={warning}>
+        <span className="mt-0.5 flex items-center gap-1 text-warning" title={warning}>
           <Icon of={TriangleAlert} small />
           {t('Open without rules')}
         </span>
@@ -122,6 +138,8 @@ interface CellFactsProps {
   cell: MatrixCell
   isProtected: boolean
   warning: string | undefined
+  /** In a list, where the facts of the area are above. */
+  isBelowArea?: boolean
 }
 
 interface TableFactsProps {
@@ -136,14 +154,14 @@ export function TableFacts({ table, working, onChange }: TableFactsProps) {
   const action = actionOf(table)
   return (
     <>
-      <span className={styles.name}>
+      <span className="flex items-start gap-2 font-medium [&>abbr]:mt-px">
         <TableTypeBadge type={table.object_type} />
         <bdi className="line-clamp-2 wrap-anywhere" title={table.table_name}>
           {table.table_name}
         </bdi>
       </span>
       {table.protection !== null && (
-        <span className={styles.state}>
+        <span className="mt-1 flex gap-1.5 text-[12px]/[18px] text-muted [&>svg]:mt-0.5 [&>svg]:text-success">
           <Icon of={ShieldCheck} small />
           <span>{protectionText(table.protection, t)}</span>
         </span>
@@ -151,6 +169,7 @@ export function TableFacts({ table, working, onChange }: TableFactsProps) {
       {table.protection?.reason !== 'view' && (
         <Button
           size="small"
+          className="mt-2"
           disabled={working !== null}
           aria-label={translate(t, action.name)}
           onClick={({ currentTarget }) => void onChange(table, currentTarget)}

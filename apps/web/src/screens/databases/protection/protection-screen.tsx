@@ -1,9 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { ProtectionView } from './protection-view.tsx'
-import styles from '../../../components/admin-page.module.css'
+import { Page } from '../../../components/page.tsx'
 
 const route = getRouteApi('/administration/databases/$configId/protection')
 
@@ -15,13 +14,13 @@ export function ProtectionScreen() {
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <main className={cn(styles.page, styles.wide)}>
+    <Page width="wide">
       <ProtectionView
         key={configId}
         configId={configId}
         q={q}
         onSearch={(text) => void navigate({ search: { q: text === '' ? undefined : text }, replace: true })}
       />
-    </main>
+    </Page>
   )
 }

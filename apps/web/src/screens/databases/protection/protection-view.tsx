@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../lib/cn.ts'
 import { protectionQuery } from '../../../api/protection.ts'
 import { FoldedSentences } from '../../../components/folded-list.tsx'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
@@ -18,8 +17,7 @@ import { ProtectionOutcome } from './protection-outcome.tsx'
 import { useChangeProtection } from './use-change-protection.ts'
 import type { MatrixProps } from './warnings.ts'
 import { useTypedSearch } from '../use-typed-search.ts'
-import adminPageStyles from '../../../components/admin-page.module.css'
-import styles from './protection.module.css'
+import { MessageBar, PageHead, PageContent } from '../../../components/page.tsx'
 
 const warningsShown = 5
 /** The rows rendered at a time; each has a cell for every area. */
@@ -40,11 +38,9 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
   const { outcome, dismiss, working, change } = useChangeProtection(configId)
   const { data } = matrix
   return (
-    <div className={cn(adminPageStyles.content, styles.protection)}>
+    <PageContent className="*:data-[part=note]:mb-4!">
       <Heading matrix={data} />
-      <div className={adminPageStyles.message} aria-live="polite">
-        {outcome !== null && <ProtectionOutcome outcome={outcome} onDismiss={dismiss} />}
-      </div>
+      <MessageBar>{outcome !== null && <ProtectionOutcome outcome={outcome} onDismiss={dismiss} />}</MessageBar>
       {data !== undefined && data.warnings.length > 0 && (
         <Note tone="warning">
           <h2 className="font-medium">{t('Protected tables that are open')}</h2>
@@ -52,7 +48,7 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
         </Note>
       )}
       <SearchField
-        className={styles.search}
+        className="mb-3 max-w-none! max-md:flex-wrap [&>input]:w-80 max-md:[&>input]:w-0 max-md:[&>input]:flex-1 max-md:[&>output]:basis-full"
         label={t('Search tables')}
         placeholder={t('Search tables...')}
         value={typed}
@@ -68,7 +64,7 @@ export function ProtectionView({ configId, q, onSearch }: ProtectionViewProps) {
       {data !== undefined && data.tables.length > 0 && (
         <Tables key={q} matrix={data} working={working} onChange={change} />
       )}
-    </div>
+    </PageContent>
   )
 }
 
@@ -94,7 +90,7 @@ function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
   const { t } = useTranslation()
   const others = matrix?.same_database ?? []
   return (
-    <div className="page-head">
+    <PageHead>
       <div className="min-w-0 flex-1">
         <h1>
           {t('Protected tables')}
@@ -105,7 +101,7 @@ function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
             </>
           )}
         </h1>
-        <p>
+        <p className="max-w-[100ch] wrap-anywhere">
           {t('Areas owned by non-administrators show a protected table only as approved by an administrator.')}{' '}
           <a href="/docs/protected-tables">{t('How protection works')}</a>
         </p>
@@ -122,7 +118,7 @@ function Heading({ matrix }: { matrix: ProtectionMatrix | undefined }) {
           </p>
         )}
       </div>
-    </div>
+    </PageHead>
   )
 }
 
@@ -130,7 +126,7 @@ function Empty({ q, onClear }: { q: string; onClear: () => void }) {
   const { t } = useTranslation()
   if (q === '') {
     return (
-      <div className={adminPageStyles.nothing}>
+      <div className="py-12 text-center">
         <p>{t('No tables in this database are protected or in a business area.')}</p>
         <p className="text-muted">
           {t('Tables appear here when a business area includes them. To find any other table, search for it.')}

@@ -6,6 +6,8 @@ import type { Database } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Fields } from '../../../ui/fields.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { VisibilityField } from '../visibility-field.tsx'
 import { TablePreview } from './table-preview.tsx'
@@ -42,10 +44,10 @@ export function NewDatabaseForm({ preview, onDone, onCancel }: NewDatabaseFormPr
       }}
     >
       <TablePreview preview={preview} />
-      <div className="fields">
+      <Fields>
         <FieldFrame className="md:col-span-3" label={t('Name')}>
           {(control) => (
-            <input
+            <Input
               {...control}
               name="name"
               dir="auto"
@@ -53,14 +55,14 @@ export function NewDatabaseForm({ preview, onDone, onCancel }: NewDatabaseFormPr
               autoFocus
               autoComplete="off"
               maxLength={200}
-              className="input"
+
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
           )}
         </FieldFrame>
         <VisibilityField value={visibility} onChange={setVisibility} />
-      </div>
+      </Fields>
       {failure !== null && <Note tone="danger">{failure}</Note>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{t('Cancel')}</Button>

@@ -13,8 +13,11 @@ import { meQuery } from '../../../api/auth.ts'
 import { configurationsQuery } from '../../../api/databases.ts'
 import { translate, translateText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { labelClass } from '../../../ui/label.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { FormActions, SectionNote, SettingsForm } from '../settings-section.tsx'
 import { useSection } from '../use-section.ts'
 import { scopeTexts } from './scope-texts.ts'
@@ -74,19 +77,14 @@ export function NewTokenForm({ create, onCreate }: NewTokenFormProps) {
         />
         <FieldFrame label={t('Expires')}>
           {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={draft.days}
-              onChange={(event) => edit({ days: event.target.value })}
-            >
+            <Select {...control} value={draft.days} onChange={(event) => edit({ days: event.target.value })}>
               {lifetimes.map((days) => (
                 <option key={days} value={String(days)}>
                   {t('After {days, number} days', { days })}
                 </option>
               ))}
               <option value="">{t('Never')}</option>
-            </select>
+            </Select>
           )}
         </FieldFrame>
       </div>
@@ -107,23 +105,22 @@ function Scopes({ chosen, onChange }: { chosen: ApiTokenScope[]; onChange: (scop
   const isAdmin = useQuery(meQuery).data?.role === 'ADMIN'
   return (
     <fieldset className="grid gap-2">
-      <legend className="label">{t('The token can')}</legend>
+      <legend className={labelClass}>{t('The token can')}</legend>
       {apiTokenScopes
         .filter((scope) => scope !== 'administer' || isAdmin)
         .map((scope) => (
-          <label key={scope} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={(event) => onChange(toggled(chosen, scope, event.target.checked))}
-            />
+          <Checkbox
+            key={scope}
+            checked={chosen.includes(scope)}
+            onChange={(event) => onChange(toggled(chosen, scope, event.target.checked))}
+          >
             <span>
               {translate(t, scopeTexts[scope].name)}
               <span className="block text-(length:--text-dense) text-muted">
                 {translate(t, scopeTexts[scope].hint)}
               </span>
             </span>
-          </label>
+          </Checkbox>
         ))}
     </fieldset>
   )
@@ -174,18 +171,17 @@ function PlaceList({ label, places, chosen, onChange }: PlaceListProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="min-w-0">
-      <legend className="label">{label}</legend>
+      <legend className={labelClass}>{label}</legend>
       {places.length === 0 && <p className="text-muted">{t('None')}</p>}
       <div className="max-h-60 overflow-y-auto">
         {places.map(({ id, name }) => (
-          <label key={id} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={(event) => onChange(toggled(chosen, id, event.target.checked))}
-            />
+          <Checkbox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(event) => onChange(toggled(chosen, id, event.target.checked))}
+          >
             <span className="min-w-0 break-words">{name}</span>
-          </label>
+          </Checkbox>
         ))}
       </div>
     </fieldset>

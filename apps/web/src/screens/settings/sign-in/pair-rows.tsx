@@ -1,8 +1,12 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { labelClass, hintClass } from '../../../ui/label.tsx'
+import { Select } from '../../../ui/select.tsx'
 import type { Pair } from './sign-in-form.ts'
 
 interface PairRowsProps {
@@ -32,14 +36,13 @@ export function PairRows({
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   return (
     <fieldset className="grid gap-2">
-      <legend className="label">{legend}</legend>
-      <p className="hint mt-0">{hint}</p>
+      <legend className={labelClass}>{legend}</legend>
+      <p className={cn(hintClass, 'mt-0')}>{hint}</p>
       {rows.map((row, at) => (
         // Rows have no identity of their own, and are only added at the end.
         // oxlint-disable-next-line react/no-array-index-key -- see above
         <div key={at} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2">
-          <input
-            className="input"
+          <Input
             aria-label={`${left} ${at + 1}`}
             placeholder={left}
             autoComplete="off"
@@ -48,8 +51,7 @@ export function PairRows({
             onChange={({ target }) => change(at, { left: target.value })}
           />
           {choices === undefined ? (
-            <input
-              className="input"
+            <Input
               aria-label={`${right} ${at + 1}`}
               placeholder={right}
               autoComplete="off"
@@ -58,8 +60,7 @@ export function PairRows({
               onChange={({ target }) => change(at, { right: target.value })}
             />
           ) : (
-            <select
-              className="select"
+            <Select
               aria-label={`${right} ${at + 1}`}
               value={row.right}
               onChange={({ target }) => change(at, { right: target.value })}
@@ -70,7 +71,7 @@ export function PairRows({
                   {label}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
           <Button
             kind="quiet"

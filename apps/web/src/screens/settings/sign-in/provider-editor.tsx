@@ -1,9 +1,13 @@
 import { accountCreations } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import { beginTestSignIn, testProvider, type SignOnProvider, type SingleSignOn } from '../../../api/single-sign-on.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { hintClass } from '../../../ui/label.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Summary } from '../../../ui/summary.tsx'
 import { FormActions, SectionNote } from '../settings-section.tsx'
 import { useSection } from '../use-section.ts'
@@ -37,14 +41,9 @@ export function ProviderEditor(props: ProviderEditorProps) {
           {t('Delete')}
         </Button>
       </div>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={fields.is_enabled}
-          onChange={({ target }) => onChange({ is_enabled: target.checked })}
-        />
+      <Checkbox checked={fields.is_enabled} onChange={({ target }) => onChange({ is_enabled: target.checked })}>
         {t('Show on the sign-in page')}
-      </label>
+      </Checkbox>
       <Connection fields={fields} stored={stored} onChange={onChange} />
       <dl className="grid gap-2 text-(length:--text-dense) [&_dd]:font-mono [&_dd]:break-all [&_dd]:select-all [&_dt]:text-muted">
         <div>
@@ -103,14 +102,9 @@ function Connection({ fields, stored, onChange }: PartProps & { stored: SignOnPr
         value={fields.secret}
         onChange={({ target }) => onChange({ secret: target.value })}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={fields.isPublic}
-          onChange={({ target }) => onChange({ isPublic: target.checked, secret: '' })}
-        />
+      <Checkbox checked={fields.isPublic} onChange={({ target }) => onChange({ isPublic: target.checked, secret: '' })}>
         {t('Public client without a secret')}
-      </label>
+      </Checkbox>
     </>
   )
 }
@@ -171,9 +165,9 @@ function Admission({ fields, onChange }: PartProps) {
     <>
       <FieldFrame label={t('First sign-in without an account')}>
         {(control) => (
-          <select
+          <Select
             {...control}
-            className="select"
+
             value={fields.account_creation}
             onChange={({ target }) =>
               onChange({ account_creation: accountCreations.find((each) => each === target.value) ?? 'none' })
@@ -184,7 +178,7 @@ function Admission({ fields, onChange }: PartProps) {
                 {texts[each]}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </FieldFrame>
       <Field
@@ -196,16 +190,11 @@ function Admission({ fields, onChange }: PartProps) {
         value={fields.domains}
         onChange={({ target }) => onChange({ domains: target.value })}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={fields.trusts_emails}
-          onChange={({ target }) => onChange({ trusts_emails: target.checked })}
-        />
+      <Checkbox checked={fields.trusts_emails} onChange={({ target }) => onChange({ trusts_emails: target.checked })}>
         {t('Trust email addresses that the provider does not call verified or unverified')}
-      </label>
+      </Checkbox>
       {fields.trusts_emails && (
-        <p className="hint -mt-2">
+        <p className={cn(hintClass, '-mt-2')}>
           {t(
             'Only if each address at the provider belongs to the person who uses it. Otherwise, users can take over accounts.',
           )}

@@ -4,8 +4,11 @@ import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveSingleSignOn, singleSignOnQuery, type SingleSignOn } from '../../../api/single-sign-on.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { labelClass, hintClass } from '../../../ui/label.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useQuestions } from '../../../ui/questions.tsx'
 import { FormActions, LoadState, SectionNote, SettingsForm, SettingsSection } from '../settings-section.tsx'
@@ -136,27 +139,21 @@ function Passwords({ fields: { isOnly, breakGlass }, stored, onChange }: PartPro
       intro={t('With single sign-on only, no one uses a password or registers, except for break-glass administrators.')}
       effect={t('Close passwords after a successful test sign-in.')}
     >
-      <label className="check">
-        <input type="checkbox" checked={isOnly} onChange={({ target }) => onChange({ isOnly: target.checked })} />
+      <Checkbox checked={isOnly} onChange={({ target }) => onChange({ isOnly: target.checked })}>
         {t('Single sign-on only')}
-      </label>
+      </Checkbox>
       <fieldset className="grid gap-1">
-        <legend className="label">{t('Break-glass administrators')}</legend>
-        <p className="hint mt-0">
+        <legend className={labelClass}>{t('Break-glass administrators')}</legend>
+        <p className={cn(hintClass, 'mt-0')}>
           {t('They can always sign in with their password, for example if the provider is down.')}
         </p>
         {stored.administrators.map(({ user_id: id, email, is_connected: known }) => (
-          <label key={id} className="check">
-            <input
-              type="checkbox"
-              checked={breakGlass.includes(id)}
-              onChange={({ target }) => toggle(id, target.checked)}
-            />
+          <Checkbox key={id} checked={breakGlass.includes(id)} onChange={({ target }) => toggle(id, target.checked)}>
             <span className="min-w-0 break-words">
               {email}
               {known && <span className="text-muted"> · {t('connected')}</span>}
             </span>
-          </label>
+          </Checkbox>
         ))}
       </fieldset>
     </SettingsSection>

@@ -7,6 +7,7 @@ import { areaQuery, previewArea } from '../../../api/areas.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { PreviewResult } from '../../business-areas/security/preview-result.tsx'
 
 type ReachedArea = UserReach['areas'][number]
@@ -60,18 +61,14 @@ function ReachedTables({ area, userId }: Pick<AreaReachProps, 'area' | 'userId'>
     <div className="grid gap-3 pb-4 pl-6">
       <label className="flex flex-wrap items-center gap-2">
         <span className="text-meta text-muted">{t('Table')}</span>
-        <select
-          className="select select-small w-auto! min-w-[200px]"
-          value={table}
-          onChange={({ target }) => setTable(target.value)}
-        >
+        <Select className="w-auto! min-w-[200px]" small value={table} onChange={({ target }) => setTable(target.value)}>
           <option value="">{t('Choose a table')}</option>
           {tables.map(({ table_name: name }) => (
             <option key={name} value={name}>
               {name}
             </option>
           ))}
-        </select>
+        </Select>
         <span className="text-meta text-faint tabular-nums">
           {content.data !== undefined && t('{n, plural, one {# table} other {# tables}}', { n: tables.length })}
         </span>

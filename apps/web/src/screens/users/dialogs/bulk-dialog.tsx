@@ -5,8 +5,10 @@ import { PeoplePicker } from '../../../components/people-picker.tsx'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { roleName } from '../user-badges.tsx'
 import { GroupField } from './group-field.tsx'
 import type { BulkKind } from '../bulk-kinds.ts'
@@ -164,9 +166,8 @@ function LimitField({ form: { limit, setLimit, isLimitWrong } }: { form: BulkFor
       announcesError
     >
       {(control) => (
-        <input
+        <Input
           {...control}
-          className="input"
           inputMode="numeric"
           placeholder={t('Unlimited')}
           value={limit}
@@ -182,9 +183,8 @@ function RoleField({ form: { role, setRole } }: { form: BulkFormState }) {
   return (
     <FieldFrame label={t('Role')}>
       {(control) => (
-        <select
+        <Select
           {...control}
-          className="select"
           value={role}
           onChange={({ target }) => setRole(roles.find((known) => known === target.value) ?? 'GENERAL')}
         >
@@ -193,7 +193,7 @@ function RoleField({ form: { role, setRole } }: { form: BulkFormState }) {
               {translate(t, roleName(known))}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { inputClass } from '../../../ui/input.tsx'
 
 /** Addresses as typed or pasted: `Ann <ann@example.com>, bob@example.com` are two. */
 export function splitAddresses(text: string): string[] {
@@ -80,8 +81,9 @@ export function EmailChips({ addresses, onChange, typed, onType }: EmailChipsPro
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the input inside takes the keys
         <div
           className={cn(
-            'input flex h-auto! flex-wrap items-center gap-1.5 py-1.5!',
-            wrong !== undefined && 'is-invalid',
+            inputClass(),
+            'flex h-auto! flex-wrap items-center gap-1.5 py-1.5!',
+            wrong !== undefined && 'border-danger!',
           )}
           onClick={() => input.current?.focus()}
         >

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { handFilledGroupsQuery } from '../../../api/user-directory.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 interface GroupFieldProps {
   /** The id of the group; empty for none. */
@@ -18,14 +19,14 @@ export function GroupField({ value, onChange, optional = false, className }: Gro
   return (
     <FieldFrame className={className} label={t('Group')} optional={optional}>
       {(control) => (
-        <select {...control} className="select" value={value} onChange={({ target }) => onChange(target.value)}>
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">{optional ? t('None') : t('Choose a group')}</option>
           {groups.map((group) => (
             <option key={group.group_id} value={group.group_id}>
               {group.name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )

@@ -10,10 +10,14 @@ import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Fields } from '../../../ui/fields.tsx'
+import { labelClass, OptionalMark } from '../../../ui/label.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { roleName } from '../user-badges.tsx'
 import { GroupField } from './group-field.tsx'
 import { EmailChips, splitAddresses, validAddresses } from './email-chips.tsx'
@@ -67,12 +71,11 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
           : t('Each person gets an email with a link that expires in 7 days.')}
       </p>
       <EmailChips addresses={addresses} onChange={setAddresses} typed={typed} onType={setTyped} />
-      <div className="fields">
+      <Fields>
         <FieldFrame className="md:col-span-3" label={t('Role')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              className="select"
               value={role}
               onChange={({ target }) => setRole(roles.find((known) => known === target.value) ?? 'GENERAL')}
             >
@@ -81,11 +84,11 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
                   {translate(t, roleName(known))}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </FieldFrame>
         <GroupField className="md:col-span-3" value={group} onChange={setGroup} optional />
-      </div>
+      </Fields>
       {role === 'GENERAL' && <AccessChoice access={access} onChange={setAccess} />}
       {isFull && (
         <Note tone="warning">
@@ -140,22 +143,21 @@ function AccessChoice({ access, onChange }: { access: Access; onChange: (access:
   const isChosen = (id: string) => access.some((one) => one.id === id)
   return (
     <fieldset className="grid max-h-[200px] gap-1 overflow-auto">
-      <legend className="label">
+      <legend className={labelClass}>
         {t('Access')}
-        <span className="optional">{t('optional')}</span>
+        <OptionalMark />
       </legend>
       {items.map(({ type, id, name }) => (
-        <label key={id} className="check">
-          <input
-            type="checkbox"
-            checked={isChosen(id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...access, { type, id }] : access.filter((one) => one.id !== id))
-            }
-          />
+        <Checkbox
+          key={id}
+          checked={isChosen(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...access, { type, id }] : access.filter((one) => one.id !== id))
+          }
+        >
           <bdi className="truncate">{name}</bdi>
           <span className="text-meta text-faint">{type === 'database' ? t('database') : t('business area')}</span>
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )

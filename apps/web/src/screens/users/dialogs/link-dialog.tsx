@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatTimestamp } from '../../../lib/timestamp.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 
@@ -60,8 +61,8 @@ function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
         <bdi dir="ltr">{email}</bdi>
       </span>
       <span className="flex gap-2">
-        <input
-          className="input font-mono"
+        <Input
+          className="font-mono"
           readOnly
           aria-label={t('Link for {email}', { email })}
           value={link}

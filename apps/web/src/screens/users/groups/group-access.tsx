@@ -9,6 +9,7 @@ import { describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 interface Target {
   type: AccessChange['type']
@@ -108,11 +109,11 @@ function GrantForm({ granted, isWorking, onGrant }: GrantFormProps) {
         hint={t('Only restricted ones are listed. Everyone can use public ones.')}
       >
         {(control) => (
-          <select {...control} className="select" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
             <option value="">{t('Choose…')}</option>
             <optgroup label={t('Databases')}>{options(restrictedDatabases)}</optgroup>
             <optgroup label={t('Business areas')}>{options(restrictedAreas)}</optgroup>
-          </select>
+          </Select>
         )}
       </FieldFrame>
       <Button type="submit" className="mb-6" disabled={target === undefined || isWorking}>

@@ -4,12 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createGroup, groupsKey, updateGroup } from '../../../api/groups.ts'
 import { describeError } from '../../../lib/api-error.ts'
+import { cn } from '../../../lib/cn.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { hintClass } from '../../../ui/label.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
 import { formOf, requestOf, type GroupForm } from './group-form.ts'
 
 interface GroupDialogProps {
@@ -76,15 +80,14 @@ function GroupFields({ group, onClose, onSaved }: Omit<GroupDialogProps, 'open'>
         }
       >
         {(control) => (
-          <select
+          <Select
             {...control}
-            className="select"
             value={form.source}
             onChange={(event) => set({ source: event.target.value === 'domain' ? 'domain' : 'manual' })}
           >
             <option value="manual">{t('Added by hand')}</option>
             <option value="domain">{t('Email domain')}</option>
-          </select>
+          </Select>
         )}
       </FieldFrame>
       {form.source === 'domain' && (
@@ -94,7 +97,7 @@ function GroupFields({ group, onClose, onSaved }: Omit<GroupDialogProps, 'open'>
         <Field label={t('Daily limit')} inputMode="numeric" placeholder={t('None')} {...text('daily')} />
         <Field label={t('Monthly limit')} inputMode="numeric" placeholder={t('None')} {...text('monthly')} />
       </div>
-      <p className="hint -mt-3">
+      <p className={cn(hintClass, '-mt-3')}>
         {t('A user’s own limit wins. With several groups, the highest limit of the groups applies.')}
       </p>
       <AttributesField value={form.attributes} isRefused={isRefused} onChange={(attributes) => set({ attributes })} />
@@ -126,9 +129,9 @@ function AttributesField({ value, isRefused, onChange }: AttributesFieldProps) {
       error={isRefused ? t('Write each attribute as name = value, and each limit as a whole number.') : undefined}
     >
       {(control) => (
-        <textarea
+        <Textarea
           {...control}
-          className="textarea font-mono"
+          className="font-mono"
           rows={3}
           spellCheck={false}
           value={value}

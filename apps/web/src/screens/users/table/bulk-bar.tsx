@@ -44,7 +44,7 @@ export function BulkBar({ count, disabled, onAction, onClear }: BulkBarProps) {
           kind="quiet"
           size="small"
           disabled={disabled}
-          className={cn('max-md:hidden!', isDangerous(kind) && 'text-danger')}
+          className={cn('max-md:hidden!', isDangerous(kind) && 'text-danger!')}
           onClick={() => onAction(kind)}
         >
           {labels[kind]}

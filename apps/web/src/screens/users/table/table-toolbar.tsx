@@ -6,6 +6,7 @@ import { configurationsQuery } from '../../../api/databases.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { roleName } from '../user-badges.tsx'
 import { stateNames } from '../user-state.tsx'
 import type { UsersSearch } from '../users-search.ts'
@@ -33,8 +34,9 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
         value={typed}
         onChange={onType}
       />
-      <select
-        className="select select-small w-auto! max-md:grow"
+      <Select
+        className="w-auto! max-md:grow"
+        small
         aria-label={t('Role')}
         value={role ?? ''}
         onChange={({ target }) => onChange({ role: roles.find((known) => known === target.value) })}
@@ -45,10 +47,11 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
             {translate(t, roleName(known))}
           </option>
         ))}
-      </select>
+      </Select>
       <ReachFilter area={area} database={database} onChange={onChange} />
-      <select
-        className="select select-small w-auto! max-md:grow"
+      <Select
+        className="w-auto! max-md:grow"
+        small
         aria-label={t('Status')}
         value={state ?? ''}
         onChange={({ target }) => onChange({ state: userStates.find((known) => known === target.value) })}
@@ -60,7 +63,7 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
             {page !== undefined && ` (${page.states[known]})`}
           </option>
         ))}
-      </select>
+      </Select>
       {isFiltered && (
         <Button
           kind="quiet"
@@ -93,8 +96,9 @@ function ReachFilter({ area, database, onChange }: ReachFilterProps) {
     onChange({ area: kind === 'a' ? id : undefined, database: kind === 'd' ? id : undefined })
   }
   return (
-    <select
-      className="select select-small w-auto! max-w-[220px] max-md:max-w-full max-md:grow"
+    <Select
+      className="w-auto! max-w-[220px] max-md:max-w-full max-md:grow"
+      small
       aria-label={t('Access to')}
       value={(area !== undefined && `a${area}`) || (database !== undefined && `d${database}`) || ''}
       onChange={({ target }) => handleChange(target.value)}
@@ -114,6 +118,6 @@ function ReachFilter({ area, database, onChange }: ReachFilterProps) {
           </option>
         ))}
       </optgroup>
-    </select>
+    </Select>
   )
 }

@@ -15,6 +15,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { labelClass } from '../../../ui/label.tsx'
 import {
   aggregations,
   categoryLimits,
@@ -29,7 +30,7 @@ import {
   type SortOrder,
 } from '../chart/chart-settings.ts'
 import { titleOf } from '../chart/chart-title.ts'
-import { ColumnChoice, Select, ValueColumns } from './column-choice.tsx'
+import { ColumnChoice, OptionChoice, ValueColumns } from './column-choice.tsx'
 import type { ChartSettingsControl } from './use-chart-settings.ts'
 
 export const typeLooks: Record<ChartType, { icon: LucideIcon; label: Message }> = {
@@ -105,7 +106,7 @@ function TypeChoice({ settings, shape, change }: TypeChoiceProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="grid grid-cols-4 gap-1.5 max-lg:col-span-full">
-      <legend className="label">{t('Chart type')}</legend>
+      <legend className={labelClass}>{t('Chart type')}</legend>
       {chartTypes.map((type) => (
         <label
           key={type}
@@ -143,7 +144,7 @@ function Columns({ shape, control: { settings, change } }: ControlsProps) {
         />
       )}
       {!isScatter && (
-        <Select
+        <OptionChoice
           label={t('Aggregation')}
           value={aggregation}
           options={aggregations.map((value) => ({ value, text: translate(t, aggregationNames[value]) }))}
@@ -182,7 +183,7 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
   return (
     <>
       {!(isLine && isDate) && (
-        <Select
+        <OptionChoice
           label={t('Sort order')}
           value={sort}
           options={sortOrders.map((value) => ({ value, text: translate(t, sortNames[value]) }))}
@@ -190,7 +191,7 @@ function Order({ shape, control: { settings, change } }: ControlsProps) {
         />
       )}
       {!isLine && (!isDate || type === 'pie') && (
-        <Select
+        <OptionChoice
           label={t('Show')}
           value={String(type === 'pie' ? Math.min(limit, mostSlices) : limit)}
           options={categoryLimits
@@ -210,7 +211,7 @@ function Colours({ chosen, onChoose }: { chosen: number; onChoose: (palette: num
   const { t } = useTranslation()
   return (
     <fieldset className="flex flex-wrap gap-2 [&_label]:relative [&_label]:size-[26px] [&_label]:cursor-pointer [&_label]:rounded-full [&_label:has(:checked)]:shadow-[0_0_0_2px_var(--bg),0_0_0_4px_var(--text)] [&_label:has(:focus-visible)]:outline-2 [&_label:has(:focus-visible)]:outline-offset-2 [&_label:has(:focus-visible)]:outline-(--focus) [&_legend]:float-left [&_legend]:w-full max-md:[&_label]:size-9">
-      <legend className="label">{t('First color')}</legend>
+      <legend className={labelClass}>{t('First color')}</legend>
       {Array.from({ length: paletteSize }, (_, index) => (
         <label key={index} style={{ background: `var(--data-${index + 1})` }}>
           <input

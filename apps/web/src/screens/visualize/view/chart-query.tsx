@@ -32,7 +32,7 @@ function Agreement(props: ChartQueryProps) {
   const { t } = useTranslation()
   return (
     <section
-      className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0"
+      className="mt-4 grid max-w-[760px] gap-3 [&>:is(a,button)]:justify-self-start [&_[data-source]]:my-0"
       aria-label={t('Query')}
     >
       <Note tone="info">
@@ -90,7 +90,7 @@ function RunningQuery(props: ChartQueryProps) {
   }
   return (
     <section
-      className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0"
+      className="mt-4 grid max-w-[760px] gap-3 [&>:is(a,button)]:justify-self-start [&_[data-source]]:my-0"
       aria-label={t('Query')}
     >
       <Note tone={rows.isError ? 'danger' : 'info'}>

@@ -1,24 +1,27 @@
 import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { labelClass, hintClass } from '../../../ui/label.tsx'
+import { Select } from '../../../ui/select.tsx'
 import type { ResultShape } from '../chart/chart-settings.ts'
 
 /** The limit of series from columns of numbers. */
 const mostValues = 8
 
-interface SelectProps<T extends string> {
+interface OptionChoiceProps<T extends string> {
   label: string
   value: T
   options: { value: T; text: string }[]
   onChoose: (value: T) => void
 }
 
-export function Select<T extends string>({ label, value, options, onChoose }: SelectProps<T>) {
+/** A labeled choice of one of several options. */
+export function OptionChoice<T extends string>({ label, value, options, onChoose }: OptionChoiceProps<T>) {
   return (
     <FieldFrame label={label}>
       {(control) => (
-        <select
+        <Select
           {...control}
-          className="select"
           value={value}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
@@ -30,7 +33,7 @@ export function Select<T extends string>({ label, value, options, onChoose }: Se
               {option.text}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )
@@ -54,7 +57,7 @@ export function ColumnChoice({ label, shape, numbers = false, without, none, cho
   const offered = (numbers ? numberColumns(shape) : allColumns(shape)).filter((column) => column !== without)
   const empty = none ?? (chosen === null || !offered.includes(chosen) ? t('Choose...') : undefined)
   return (
-    <Select
+    <OptionChoice
       label={label}
       value={chosen === null || !offered.includes(chosen) ? '' : String(chosen)}
       options={[
@@ -78,7 +81,7 @@ interface ValueColumnsProps {
 export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueColumnsProps) {
   const { t } = useTranslation()
   const offered = numberColumns(shape)
-  if (offered.length === 0) return <p className="hint">{t('No column contains numbers. Count rows instead.')}</p>
+  if (offered.length === 0) return <p className={hintClass}>{t('No column contains numbers. Count rows instead.')}</p>
   if (!several || offered.length === 1) {
     return (
       <ColumnChoice
@@ -93,18 +96,18 @@ export function ValueColumns({ label, shape, several, chosen, onChoose }: ValueC
   const toggle = (column: number) =>
     onChoose(chosen.includes(column) ? chosen.filter((each) => each !== column) : [...chosen, column])
   return (
-    <fieldset className="grid max-h-[220px] gap-1 overflow-auto [&_.check]:flex [&_.check]:min-h-7 [&_.check]:items-center [&_.check]:gap-2 max-md:[&_.check]:min-h-(--control-touch) [&_input]:size-4">
-      <legend className="label">{label}</legend>
+    <fieldset className="grid max-h-[220px] gap-1 overflow-auto">
+      <legend className={labelClass}>{label}</legend>
       {offered.map((column) => (
-        <label key={column} className="check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(column)}
-            disabled={!chosen.includes(column) && chosen.length >= mostValues}
-            onChange={() => toggle(column)}
-          />
+        <Checkbox
+          key={column}
+          className="flex min-h-7 items-center max-md:min-h-11"
+          checked={chosen.includes(column)}
+          disabled={!chosen.includes(column) && chosen.length >= mostValues}
+          onChange={() => toggle(column)}
+        >
           <bdi className="truncate min-w-0">{shape.columns[column]?.name}</bdi>
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )

@@ -7,6 +7,7 @@ import { configurationsQuery, type Database } from '../../../api/databases.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { findArea, findDatabase, namesArea } from '../payload/find-place.ts'
 import { ChartQuery } from './chart-query.tsx'
@@ -107,15 +108,10 @@ function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
     <FieldFrame
       label={label}
       hint={hint}
-      className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0"
+      className="mt-4 grid max-w-[760px] gap-3 [&>:is(a,button)]:justify-self-start [&_[data-source]]:my-0"
     >
       {(control) => (
-        <select
-          {...control}
-          className="select"
-          value={chosenId ?? ''}
-          onChange={(event) => onChoose(event.target.value)}
-        >
+        <Select {...control} value={chosenId ?? ''} onChange={(event) => onChoose(event.target.value)}>
           <option value="" disabled>
             {t('Choose...')}
           </option>
@@ -124,7 +120,7 @@ function Choice({ label, hint, chosenId, options, onChoose }: ChoiceProps) {
               {text}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   )
@@ -143,7 +139,7 @@ function Looking() {
 function Problem({ text }: { text: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className="mt-4 grid max-w-[760px] gap-3 [&>.button]:justify-self-start [&_[data-source]]:my-0">
+    <div className="mt-4 grid max-w-[760px] gap-3 [&>:is(a,button)]:justify-self-start [&_[data-source]]:my-0">
       <Note tone="danger">
         <p>{text}</p>
         <p>{t('Ask an administrator or the person who sent the link for access.')}</p>
