@@ -7,7 +7,7 @@ export const testSeed = Number(
 )
 
 /** Requests sent at once to check a limit under concurrency. */
-export const crowd = takesAll ? 100 : 30
+export const crowd = takesAll ? 100 : 20
 
 /** @returns the part of a corpus that a run includes, for the name of its test */
 export const sampleName = (every: number): string => (takesAll ? 'all' : `one in ${every}, seed ${testSeed}`)

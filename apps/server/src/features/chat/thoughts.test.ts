@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 import { addUser, ask, finalEvent, newSession, setUp } from '../../testing/turn-setup.ts'
 import type { TurnWork } from './turn-runner.ts'
 
@@ -19,7 +19,7 @@ function thinker() {
   return { work: () => work, followed: followed.resolve, answer: answered.resolve }
 }
 
-describeStores("a model's thinking", (current) => {
+describeOneStore("a model's thinking", (current) => {
   test('reaches the asker while they follow the turn, and is in no event and not in the store', async () => {
     const ada = await addUser(current(), 'ada')
     const { work, followed, answer } = thinker()

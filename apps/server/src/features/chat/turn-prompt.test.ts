@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAreaApp, type AreaApp } from '../../testing/area-app.ts'
 import { appName, readEvents, runRequest } from '../../testing/asking-app.ts'
 import { startModelStandIn, type ModelStandIn } from '../../testing/model-stand-ins/stand-in.ts'
-import { describeStores, type TestStore } from '../../testing/test-store.ts'
+import { describeOneStore, type TestStore } from '../../testing/test-store.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
 
 let model: ModelStandIn
@@ -53,7 +53,7 @@ async function offers(app: AreaApp, who: SignedInUser, { sessionUrl }: Asked): P
   return answer.body.includes('has_prompt')
 }
 
-describeStores('what a model was given', (current) => {
+describeOneStore('what a model was given', (current) => {
   test('administrators and the owner of the area get it for their own questions, and no one else', async () => {
     const app = await open({ ...current(), close: async () => undefined })
     try {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAreaApp } from '../../testing/area-app.ts'
 import type { AreaApp } from '../../testing/area-app.ts'
 import type { SignedInUser } from '../../testing/test-app.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 const rules = {
   row_security_rules: {
@@ -47,7 +47,7 @@ async function createPlace(app: AreaApp) {
   }
 }
 
-describeStores('the rights of a group', (current) => {
+describeOneStore('the rights of a group', (current) => {
   test('apply from the next query on, and end with the membership, the grant, and the group', async () => {
     const app = await createAreaApp(current())
     const { newGroup, seenBy, members, access } = await createPlace(app)

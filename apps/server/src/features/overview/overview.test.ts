@@ -3,7 +3,7 @@ import { overviewSchema, productVersion, type Overview } from '@parlance/contrac
 import { expect, test } from 'vitest'
 import { createAdministeredApp, type AdministeredApp } from '../../testing/administered-app.ts'
 import { createTurn, privateConnection } from '../../testing/owned-objects.ts'
-import { describeStores } from '../../testing/test-store.ts'
+import { describeOneStore } from '../../testing/test-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -38,7 +38,7 @@ async function failTest(app: AdministeredApp, id: string, testedAt: string): Pro
     .execute()
 }
 
-describeStores('the overview', (current) => {
+describeOneStore('the overview', (current) => {
   test('of a new installation has nothing to look at', async () => {
     const app = await createAdministeredApp(current())
     const { attention, days, ...rest } = await read(app)
