@@ -4,7 +4,7 @@ import { admit } from './admit.ts'
 import { ask, results, signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
-test.use({ environment: demonstration, isShared: false })
+test.use({ environment: demonstration })
 
 test('edits an area on its page in three tabs, saves once, and queries obey', async ({ page, product, browser }) => {
   test.slow()
@@ -73,7 +73,7 @@ test('groups five tables with rules, a mask, and three users in at most 15 click
   const grantees = ['ann', 'bob', 'cleo'].map((username) => ({
     ...colleague,
     username,
-    email: `${username}@example.com`,
+    email: `${username}-${colleague.email}`,
   }))
   for (const each of grantees) await admit(page, { ...product, colleague: each })
   await page.goto(`${address}/business-areas`)

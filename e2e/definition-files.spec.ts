@@ -3,7 +3,7 @@ import { expectGoodEverywhere } from './accessible.ts'
 import { signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
-test.use({ environment: demonstration, isShared: false })
+test.use({ environment: demonstration })
 
 const model = `version: 0.2.0.dev0
 semantic_model:

@@ -3,7 +3,7 @@ import { expectGoodEverywhere } from './accessible.ts'
 import { signIn } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 
-test.use({ environment: demonstration, isShared: false })
+test.use({ environment: demonstration })
 
 test('an owner defines a metric, previews it, saves it, restores the version before, and publishes a draft', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleThemes } from './accessible.ts'
 import { signIn } from './chat-page.ts'
-import { demonstration, expect, test, type Product } from './product.ts'
+import { demonstration, expect, test } from './product.ts'
 
 test.use({ environment: demonstration })
 
@@ -70,7 +70,6 @@ test('measures an area with three questions, changes the area, and compares both
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to the questions' }).click()
   await expect(page.getByRole('navigation', { name: 'Questions' })).toBeVisible()
-  await removeArea(page, product)
 })
 
 async function createArea(page: Page): Promise<void> {
@@ -83,14 +82,6 @@ async function createArea(page: Page): Promise<void> {
   }
   await dialog.getByRole('button', { name: 'Create Business Area' }).click()
   await expect(page.getByText('Business area created successfully!')).toBeVisible()
-}
-
-/** Other journeys on the same server start without areas. */
-async function removeArea(page: Page, product: Product): Promise<void> {
-  await page.goto(`${product.address}/business-areas`)
-  await page.getByRole('article', { name: 'Sales' }).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete business area' }).click()
-  await expect(page.getByText('Business area deleted successfully!')).toBeVisible()
 }
 
 /** Takes the customers out of the area, so that a question about them has no answer. */
@@ -133,5 +124,4 @@ test('reaches the last of many questions of a CSV file', async ({ page, product 
   await expect(page.getByRole('link', { name: /^Question number 449\?/ })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search questions' }).fill('number 44')
   await expect(page.getByRole('listitem').getByRole('checkbox')).toHaveCount(11)
-  await removeArea(page, product)
 })

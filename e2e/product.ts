@@ -4,24 +4,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, type APIRequestContext } from '@playwright/test'
 import { programFlags } from '../apps/server/src/testing/program-flags.ts'
+import { demo, prepareJourney, type Account, type Credentials } from './prepare-journey.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const program = [...programFlags, 'apps/server/src/main.ts']
 
 type Environment = Record<string, string>
 
-export interface Credentials {
-  email: string
-  password: string
-}
-
-export interface Account extends Credentials {
-  username: string
-  organization: string
-}
-
-/** The account that `PARLANCE_DEMO=1` creates and prints. */
-export const demo: Credentials = { email: 'demo@example.com', password: 'parlance-demo' }
+export { demo, type Credentials }
 
 /**
  * Starts with an account to sign in with and the sample database selected: `test.use({ environment: demonstration })`.
@@ -137,7 +127,7 @@ class SharedProduct {
     const administrator = accountOf(`ada-${number}`)
     this.#product.account = administrator
     this.#product.colleague = accountOf(`bea-${number}`)
-    await registerAdministrator(request, this.#product.address, administrator)
+    await prepareJourney(request, this.#product.address, administrator)
     return this.#product
   }
 
@@ -150,20 +140,6 @@ class SharedProduct {
 function accountOf(name: string): Account {
   const username = name.replace(/-\d+$/, '')
   return { email: `${name}@example.com`, username, password: 'correct horse', organization: 'Example' }
-}
-
-async function registerAdministrator(request: APIRequestContext, address: string, account: Account): Promise<void> {
-  const send = async <Answer>(path: string, data?: object, token = ''): Promise<Answer> => {
-    const options = { data, headers: { authorization: `Bearer ${token}` } }
-    const answer = await request.fetch(`${address}/api/v1/${path}`, { method: data ? 'POST' : 'GET', ...options })
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
-    return (await answer.json()) as Answer
-  }
-  await send('auth/register', account)
-  const { access_token: token } = await send<{ access_token: string }>('auth/login', demo)
-  const users = await send<{ user_id: string; email: string }[]>('users/', undefined, token)
-  const id = users.find(({ email }) => email === account.email)?.user_id
-  await send(`users/${id}/approve`, { role: 'ADMIN' }, token)
 }
 
 async function make(environment: Environment): Promise<StartedProduct> {

@@ -3,10 +3,7 @@ import { expectGoodEverywhere } from './accessible.ts'
 import { ask, conversation, signIn } from './chat-page.ts'
 import { demo, demonstration, expect, test, type Product } from './product.ts'
 
-const owner = { email: 'olga@example.com', username: 'olga', password: 'correct horse', organization: 'Example' }
-
-// It closes tables to everyone else.
-test.use({ environment: demonstration, isShared: false })
+test.use({ environment: demonstration })
 
 test('lets an owner request a protected table and an administrator approve it, and shows its readers in the matrix', async ({
   page,
@@ -16,7 +13,7 @@ test('lets an owner request a protected table and an administrator approve it, a
   test.slow()
   const databaseId = await prepare(page.request, product)
   const others = await (await browser.newContext()).newPage()
-  await signIn(others, product, owner)
+  await signIn(others, product, product.colleague)
   await others.goto(`${product.address}/business-areas`)
   await others.getByRole('article', { name: 'Team' }).getByRole('button', { name: 'Edit' }).click()
   const editor = others.getByRole('dialog', { name: 'Edit Business Area' })
@@ -53,7 +50,8 @@ test('lets an owner request a protected table and an administrator approve it, a
 
 /** Creates an area whose owner isn't an administrator, and an administrator's rules on the customers. */
 async function prepare(request: APIRequestContext, product: Product): Promise<string> {
-  const url = `${product.address}/api/v1`
+  const { address, colleague: owner } = product
+  const url = `${address}/api/v1`
   expect((await request.post(`${url}/auth/register`, { data: owner })).ok()).toBe(true)
   const { access_token: token } = await (await request.post(`${url}/auth/login`, { data: demo })).json()
   const headers = { authorization: `Bearer ${token}` }
