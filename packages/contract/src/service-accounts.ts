@@ -3,6 +3,18 @@ import { message } from './messages.ts'
 import { schemaText } from './schema-text.ts'
 import { plainText } from './text.ts'
 
+/** RFC 2606: no one can ever receive email there. */
+const serviceDomain = 'parlance.invalid'
+
+/** The address of a new service account, which only tells it apart from others. */
+export function serviceAddress(id: string): string {
+  return `service-${id}@${serviceDomain}`
+}
+
+export function isServiceAddress(email: string): boolean {
+  return email.endsWith(`@${serviceDomain}`)
+}
+
 /** A user that is a program. It has rights like any user, but signs in only with API tokens. */
 export const serviceAccountSchema = z.object({
   user_id: z.string(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { User } from '@parlance/contract'
+import { serviceAddress, type User } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -82,9 +82,6 @@ export interface UsersService {
   principalsOf(users: UserRow[]): Promise<(user: UserRow) => Principal>
 }
 
-/** RFC 2606: no one can ever receive email there. */
-const serviceDomain = 'parlance.invalid'
-
 export interface AddedAccount {
   id: string
   isFirst: boolean
@@ -130,8 +127,7 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
       return row
     },
     addService: async (db, username) => {
-      const email = `service-${randomUUID()}@${serviceDomain}`
-      const account = { email, username, organization: '', passwordHash: '' }
+      const account = { email: serviceAddress(randomUUID()), username, organization: '', passwordHash: '' }
       const row = {
         ...newUserRow(account, { isFirst: false, now: now() }),
         status: 'A' as const,

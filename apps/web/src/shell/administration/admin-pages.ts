@@ -137,6 +137,8 @@ export const deeperPages: readonly { pattern: RegExp; label: Message }[] = [
   { pattern: /^\/databases\/[^/]+\/protection$/, label: message('Protected tables') },
   { pattern: /^\/business-areas\/approvals$/, label: message('Approvals') },
   { pattern: /^\/users\/waiting$/, label: message('Waiting for approval') },
+  { pattern: /^\/users\/groups$/, label: message('Groups') },
+  { pattern: /^\/users\/api-access$/, label: message('API access') },
   { pattern: /^\/business-areas\/propose\//, label: message('Set up business areas') },
   { pattern: /^\/models\/costs$/, label: message('Costs and budgets') },
   { pattern: /^\/audit\/settings$/, label: message('Retention and delivery') },

@@ -6,6 +6,7 @@ import {
   type CreatedApiToken,
 } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allAreasQuery } from '../../../api/areas.ts'
@@ -14,6 +15,7 @@ import { configurationsQuery } from '../../../api/databases.ts'
 import { translate, translateText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { labelClass } from '../../../ui/label.tsx'
@@ -131,10 +133,9 @@ function Limits({ draft, edit }: { draft: Draft; edit: (change: Partial<Draft>) 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer py-1">{t('Limit the token to some databases or business areas')}</summary>
+    <Disclosure icon={Lock} label={t('Limit the token to some databases or business areas')} onToggle={setOpen}>
       {isOpen && <Places draft={draft} edit={edit} />}
-    </details>
+    </Disclosure>
   )
 }
 

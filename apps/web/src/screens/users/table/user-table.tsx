@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some
    browsers drop the table roles when the rows are laid out as blocks */
-import { message, type ListedUser, type Message, type UserSorting } from '@parlance/contract'
+import { isServiceAddress, message, type ListedUser, type Message, type UserSorting } from '@parlance/contract'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -211,7 +211,7 @@ function Person({ user, isSelf, onOpen }: { user: ListedUser; isSelf: boolean; o
         </span>
         {name !== user.email && (
           <span className="text-meta truncate text-muted">
-            <bdi dir="ltr">{user.email}</bdi>
+            {isServiceAddress(user.email) ? t('Service account') : <bdi dir="ltr">{user.email}</bdi>}
           </span>
         )}
       </span>
