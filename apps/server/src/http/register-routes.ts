@@ -71,7 +71,7 @@ function registerRoute(fastify: FastifyInstance, definition: RouteDefinition, op
     void fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       // The handler reads the request itself, so that nothing collects it in memory.
-      scope.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null))
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       addRoute(scope, definition, options)
     })
     return

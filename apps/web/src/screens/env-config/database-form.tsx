@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Play, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { linkClass } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -37,8 +39,19 @@ export function DatabaseForm({ form }: { form: Form }) {
       </Note>
     )
   }
-  if (form.state.type === null)
-    return <TypeTiles place="wizard" types={types.data} chosen={null} onChoose={form.choose} />
+  if (form.state.type === null) {
+    return (
+      <>
+        <TypeTiles place="wizard" types={types.data} chosen={null} onChoose={form.choose} />
+        <p className="mt-3 text-meta text-muted">
+          {t('Do you have CSV, Excel, or SQLite files on your computer?')}{' '}
+          <Link className={linkClass} to="/databases">
+            {t('Upload files')}
+          </Link>
+        </p>
+      </>
+    )
+  }
   return <ChosenForm form={form} />
 }
 

@@ -9,7 +9,8 @@ import type { StagedUpload, StagedUploads } from './staged-upload.ts'
 const headBytes = 64 * 1024
 /** A database can have more rows than a file of a question, and may take longer to read. */
 const most = { rows: 50_000_000, cells: 1_000_000_000 }
-const timeoutMs = 15 * 60_000
+/** Shorter than a proxy waits for an answer. */
+const timeoutMs = 9 * 60_000
 
 /** The tables of the database that was made from an upload. */
 export interface ReadUpload {
