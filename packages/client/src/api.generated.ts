@@ -10781,6 +10781,10 @@ granted_areas: number
  * Number of restricted databases that were granted to the user.
  */
 granted_databases: number
+/**
+ * Whether the user is connected with a sign-in provider.
+ */
+is_connected: boolean
 }
 /**
  * Changes of a user. Absent fields keep their values.
@@ -11769,6 +11773,14 @@ email: string
  * Whether the user can sign in.
  */
 is_active: boolean
+/**
+ * Whether the user was added by hand.
+ */
+is_by_hand: boolean
+/**
+ * Name of the sign-in provider that makes the user a member. Null if none does.
+ */
+provider: (string | null)
 /**
  * Attributes that the user doesn’t have, because their groups give different values.
  */

@@ -144,6 +144,10 @@ export const groupMemberSchema = z.object({
   email: z.string(),
   /** Whether the user may sign in. */
   is_active: z.boolean(),
+  /** Whether the user was added by hand. Otherwise an email domain or a sign-in provider makes the user a member. */
+  is_by_hand: z.boolean(),
+  /** The name of the sign-in provider that makes the user a member. Null if none does. */
+  provider: z.string().nullable(),
   conflicts: z.array(attributeConflictSchema),
 })
 export type GroupMember = z.infer<typeof groupMemberSchema>

@@ -44,6 +44,8 @@ export const listedUserSchema = managedUserSchema.extend({
   /** Restricted areas and databases that were granted to the user. */
   granted_areas: z.number(),
   granted_databases: z.number(),
+  /** Whether the user is connected with a sign-in provider. */
+  is_connected: z.boolean(),
 })
 export type ListedUser = z.infer<typeof listedUserSchema>
 

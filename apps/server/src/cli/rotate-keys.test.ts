@@ -15,6 +15,7 @@ import { rowOf } from '../features/evaluation/question-rows.ts'
 import { newSet } from '../features/evaluation/sets.ts'
 import { openMail } from '../features/email/outbox.ts'
 import { findIndex, setOn } from '../features/values/store.ts'
+import { openFor, sealFor } from '../features/single-sign-on/sealing.ts'
 import { keysPath, loadKeys, nextKeysPath } from '../secrets/keys.ts'
 import { openContext } from '../context/open-context.ts'
 import { rotateKeys, rotationSteps } from './rotate-keys.ts'
@@ -30,7 +31,8 @@ const password = 'a password that must survive'
 const apiKey = 'sk-must-survive-0123456789'
 const cell = 'a row that must survive'
 const sinkSecret = 'a signature that must survive'
-const secrets = ['ann@example.test', password, apiKey, cell, sinkSecret]
+const clientSecret = 'a client secret that must survive'
+const secrets = ['ann@example.test', password, apiKey, cell, sinkSecret, clientSecret]
 const connection = { host: '127.0.0.1', port: 9, database: 'd', username: 'u', password }
 
 let place: TestPlace
@@ -45,6 +47,7 @@ async function readSecrets(): Promise<string[]> {
     const [row] = await context.store.db.selectFrom('connections').selectAll().execute()
     const { openConfig } = await import('../features/connections/connector.ts')
     const sinks = await context.store.db.selectFrom('audit_sinks').selectAll().execute()
+    const providers = await context.store.db.selectFrom('sign_on_providers').selectAll().execute()
     const mails = await context.store.db.selectFrom('outgoing_mails').selectAll().execute()
     return [
       ...mails.map((mail) => openMail(mail, context.keys).to),
@@ -52,6 +55,7 @@ async function readSecrets(): Promise<string[]> {
       orchestration?.apiKey?.reveal() ?? '',
       ...(await readExpectedRows(context)),
       ...sinks.map((sink) => openSinkSecret(context.keys, sink) ?? ''),
+      ...providers.map(({ id, client_secret }) => openFor(context.keys, 'client-secret', id, client_secret ?? '')),
     ]
   } finally {
     await services.close()
@@ -96,6 +100,23 @@ async function seedAuditSink({ store, keys, now }: AppContext): Promise<void> {
   await store.db.insertInto('audit_sinks').values(row).execute()
 }
 
+async function seedSignOnProvider({ store, keys, now }: AppContext): Promise<void> {
+  const row = {
+    id: 'provider',
+    name: 'Corp',
+    issuer: 'https://login.corp.test',
+    client_id: 'parlance',
+    client_secret: sealFor(keys, 'client-secret', 'provider', clientSecret),
+    is_enabled: 0,
+    settings: '{}',
+    place: 0,
+    last_test: null,
+    tested_by: null,
+    updated_at: now().toISOString(),
+  } as const
+  await store.db.insertInto('sign_on_providers').values(row).execute()
+}
+
 async function seed(): Promise<void> {
   const context = await openContext(config, log)
   const services = await createServices(context)
@@ -112,6 +133,7 @@ async function seed(): Promise<void> {
   })
   await seedExpectedRows(context, services)
   await seedAuditSink(context)
+  await seedSignOnProvider(context)
   await services.email.queue(context.store.db, { template: 'test', to: 'ann@example.test', data: {}, userId: null })
   await services.close()
   await context.store.close()
@@ -140,7 +162,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
 
   test('every stored secret opens with the new key, and none with the old one', async () => {
     const before = readFileSync(keysPath(place.dataDir), 'utf8')
-    expect(await rotateKeys(config)).toBe(5)
+    expect(await rotateKeys(config)).toBe(6)
     const after = readFileSync(keysPath(place.dataDir), 'utf8')
     const kept = (text: string) => ({ ...JSON.parse(text), data_key: null })
     expect(JSON.parse(after).data_key).not.toBe(JSON.parse(before).data_key)
@@ -171,7 +193,7 @@ describe.each(storeDialects)('key rotation on %s', (dialect) => {
   test.each(steps)('after a kill at step %s, the secrets open and the next rotation succeeds', async (step) => {
     await killAt(step)
     expect(await readSecrets()).toEqual(secrets)
-    expect(await rotateKeys(config)).toBe(5)
+    expect(await rotateKeys(config)).toBe(6)
     expect(await readSecrets()).toEqual(secrets)
   })
 

@@ -1,5 +1,6 @@
 import {
   beginTestSignInSchema,
+  messageResponseSchema,
   singleSignOnSchema,
   testSignOnResponseSchema,
   type SaveSingleSignOn,
@@ -37,4 +38,10 @@ export function testProvider(issuer: string, clientId: string) {
 export async function beginTestSignIn(providerId: string): Promise<string> {
   const path = `${base}/providers/${encodeURIComponent(providerId)}/test-sign-in`
   return (await call(path, beginTestSignInSchema, { method: 'POST' })).url
+}
+
+/** Disconnects a user from all sign-in providers. */
+export function disconnectIdentities(userId: string) {
+  const path = `/api/v1/users/${encodeURIComponent(userId)}/identities`
+  return withTranslation(call(path, messageResponseSchema, { method: 'DELETE' }))
 }

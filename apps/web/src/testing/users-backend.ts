@@ -106,6 +106,7 @@ function pageOf(users: ManagedUser[], query: URLSearchParams) {
     invitation_expires_at: null,
     granted_areas: 0,
     granted_databases: 0,
+    is_connected: false,
     ...user,
   }))
   const found = listed.filter(

@@ -13,7 +13,16 @@ export async function listMembers(db: Handle, groupId: string, { search, offset,
   const query = membersQuery(db, groupId, search)
   const { total } = await query.select((user) => user.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
+    .leftJoin('group_members', (join) =>
+      join.onRef('group_members.user_id', '=', 'users.id').on('group_members.group_id', '=', groupId),
+    )
+    .leftJoin('identity_memberships', (join) =>
+      join.onRef('identity_memberships.user_id', '=', 'users.id').on('identity_memberships.group_id', '=', groupId),
+    )
+    .leftJoin('sign_on_providers', 'sign_on_providers.id', 'identity_memberships.provider_id')
     .select([
+      'group_members.created_at as added_at',
+      'sign_on_providers.name as provider',
       'users.id',
       'users.username',
       'users.email',
@@ -35,6 +44,8 @@ export async function listMembers(db: Handle, groupId: string, { search, offset,
       username: row.username,
       email: row.email,
       is_active: row.status === 'A' && row.is_active === 1,
+      is_by_hand: row.added_at !== null,
+      provider: row.provider,
       conflicts: effectiveOf(row).conflicts,
     })),
   }

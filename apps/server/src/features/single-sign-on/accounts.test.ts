@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ManagedUser, SaveSignOnProvider } from '@parlance/contract'
+import type { GroupMembers, ManagedUser, SaveSignOnProvider } from '@parlance/contract'
 import { createAdministeredApp } from '../../testing/administered-app.ts'
 import type { AdministeredApp } from '../../testing/administered-app.ts'
 import { startHostileProvider } from '../../testing/hostile-provider.ts'
@@ -165,6 +165,12 @@ describe('claims', () => {
     await app.call(app.admin, 'PATCH', `users/${id}`, { attributes: { desk: 'own' } })
     const namesOf = async () => (await managed(id)).groups.map(({ name }) => name)
     expect(await namesOf()).toEqual(['Club', 'Sales'])
+    const membersOf = async (group: string) =>
+      (await app.call(app.admin, 'GET', `groups/${group}/members`)).json<GroupMembers>().members
+    expect(await membersOf(sales)).toMatchObject([{ user_id: id, is_by_hand: false, provider: 'Corp' }])
+    expect(await membersOf(club)).toMatchObject([{ user_id: id, is_by_hand: true, provider: null }])
+    const found = await app.call(app.admin, 'GET', 'users/search?search=member')
+    expect(found.json().users).toMatchObject([{ user_id: id, is_connected: true }])
     expect((await managed(id)).effective_attributes).toEqual({ region: 'EU', desk: 'own' })
     await arriveAs('member', { realm: { roles: ['p'] }, region: 'US', desk: '3' })
     expect(await namesOf()).toEqual(['Club', 'Press'])

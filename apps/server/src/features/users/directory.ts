@@ -56,6 +56,7 @@ export function createUserDirectory(
         invitation_expires_at: user.invitation_expires_at,
         granted_areas: grants.areas.get(user.id) ?? 0,
         granted_databases: grants.databases.get(user.id) ?? 0,
+        is_connected: Boolean(user.is_connected),
       })),
       matching,
       total: userStates.reduce((sum, state) => sum + (counted[state] ?? 0), 0),

@@ -20,6 +20,7 @@ export interface FoundUser extends UserRow {
   last_active_at: string | null
   invited_at: string | null
   invitation_expires_at: string | null
+  is_connected: boolean | number
 }
 
 /** Reads one page of the users that match, and how many match in all. */
@@ -40,11 +41,14 @@ export async function findUserPage(
       join.onRef('invitations.user_id', '=', 'users.id').on('invitations.used_at', 'is', null),
     )
     .selectAll('users')
-    .select([
+    .select((user) => [
       'invitations.invited_at',
       'invitations.expires_at as invitation_expires_at',
       stateOf(db, now).as('state'),
       lastActive.as('last_active_at'),
+      user
+        .exists(user.selectFrom('identities').select('subject').whereRef('identities.user_id', '=', 'users.id'))
+        .as('is_connected'),
     ])
     .where(matches)
     .orderBy((users) => sortings[sort](users, { db, now }), order)

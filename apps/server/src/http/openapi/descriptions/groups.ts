@@ -106,6 +106,8 @@ export const groupTexts: SchemaTexts = {
     description: 'A member of a group.',
     properties: {
       is_active: 'Whether the user can sign in.',
+      is_by_hand: ['Whether the user was added by hand.', true],
+      provider: ['Name of the sign-in provider that makes the user a member. Null if none does.', 'Example Corp'],
       conflicts: 'Attributes that the user doesn’t have, because their groups give different values.',
     },
   },

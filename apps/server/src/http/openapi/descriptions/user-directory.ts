@@ -31,6 +31,7 @@ export const userDirectoryTexts: SchemaTexts = {
       invitation_expires_at: ['When the link of the invitation stops working.', '2026-11-30T09:30:00.000Z'],
       granted_areas: ['Number of restricted areas that were granted to the user.', 2],
       granted_databases: ['Number of restricted databases that were granted to the user.', 1],
+      is_connected: ['Whether the user is connected with a sign-in provider.', false],
     },
   },
   UserFilter: {

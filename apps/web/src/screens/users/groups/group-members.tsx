@@ -35,13 +35,14 @@ export function GroupMembers({ group }: { group: Group }) {
       <SearchField label={t('Search members')} placeholder={t('Search members')} value={typed} onChange={setTyped} />
       {members.data?.total === 0 && <p className="text-muted">{t('No members.')}</p>}
       <ul className="grid" aria-label={t('Members')}>
-        {members.data?.members.map(({ user_id: id, username, email, is_active: isActive, conflicts }) => (
+        {members.data?.members.map(({ user_id: id, username, email, is_active: isActive, conflicts, ...from }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
             <span className="min-w-0 flex-1">
               <bdi className="block truncate">{username || email}</bdi>
               <span className="text-meta block text-muted wrap-anywhere">
                 <bdi>{email}</bdi>
                 {!isActive && ` · ${t('Not active')}`}
+                {from.provider !== null && ` · ${t('From {provider}', { provider: from.provider })}`}
               </span>
               {conflicts.map(({ key, values }) => (
                 <span key={key} className="text-meta block text-warning wrap-anywhere">
@@ -52,7 +53,7 @@ export function GroupMembers({ group }: { group: Group }) {
                 </span>
               ))}
             </span>
-            {isManual && (
+            {isManual && from.is_by_hand && (
               <Button
                 size="small"
                 kind="quiet"

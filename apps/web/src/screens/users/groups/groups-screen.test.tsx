@@ -49,7 +49,15 @@ function serve(group: GroupDetail): unknown[] {
     const body = request.method === 'DELETE' ? null : await request.json()
     sent.push([request.method, new URL(request.url).pathname, body])
   }
-  const member = { user_id: 'u2', username: 'bea', email: 'bea@example.com', is_active: true }
+  const member = {
+    user_id: 'u2',
+    username: 'bea',
+    email: 'bea@example.com',
+    is_active: true,
+    is_by_hand: true,
+    provider: null,
+  }
+  const claimed = { ...member, user_id: 'u3', username: 'cy', is_by_hand: false, provider: 'Corp', conflicts: [] }
   server.use(
     http.get(base, ({ request }) => {
       const search = new URL(request.url).searchParams.get('search') ?? ''
@@ -63,7 +71,7 @@ function serve(group: GroupDetail): unknown[] {
     }),
     http.get(`${base}/g1`, () => HttpResponse.json(group)),
     http.get(`${base}/g1/members`, () =>
-      HttpResponse.json({ total: 1, members: [{ ...member, conflicts: [{ key: 'region', values }] }] }),
+      HttpResponse.json({ total: 2, members: [{ ...member, conflicts: [{ key: 'region', values }] }, claimed] }),
     ),
     http.post(`${base}/g1/members`, async ({ request }) => {
       await note(request)
@@ -140,6 +148,8 @@ it('says what the members lose before a group is deleted', async () => {
   const sent = serve(torn)
   const { user } = renderApp('/users/groups/g1')
   await expect.poll(() => screen.queryAllByText(/Analysts says East, Sales says West/)).toHaveLength(2)
+  expect(screen.getByText(/· From Corp/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Remove cy from the group' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Remove bea from the group' }))
   await user.click(screen.getByRole('button', { name: 'Revoke access to Warehouse' }))
   await user.click(screen.getByRole('button', { name: 'Delete group' }))

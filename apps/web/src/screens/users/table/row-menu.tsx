@@ -16,6 +16,7 @@ export interface RowActions {
   withdraw: (user: ListedUser) => void | Promise<void>
   approve: (user: ListedUser) => void
   decline: (user: ListedUser) => void
+  disconnect: (user: ListedUser) => void | Promise<void>
   activate: (user: ListedUser) => void
   deactivate: (user: ListedUser) => void
   remove: (user: ListedUser) => void
@@ -69,6 +70,7 @@ export function RowMenu({ user, isSelf, isMailed, actions }: RowMenuProps) {
                 <MenuDivider />
                 {isMailed && item(t('Send a password reset link'), actions.sendReset)}
                 {item(t('Copy a password reset link'), actions.copyReset)}
+                {user.is_connected && item(t('Disconnect from sign-in providers'), actions.disconnect)}
               </>
             )}
             {!isSelf && (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createResetLink, resendInvitation, withdrawInvitation } from '../../../api/user-directory.ts'
+import { disconnectIdentities } from '../../../api/single-sign-on.ts'
 import { refreshUsers } from '../../../api/users.ts'
 import type { MessageLine } from '../../../components/use-message.ts'
 import { describeError } from '../../../lib/api-error.ts'
@@ -71,6 +72,18 @@ export function useRowActions({ messages, onForm, onLinks }: RowActionsOptions):
         t('The invitation was sent to {email} again.', { email: user.email }),
         () => resendInvitation(user.user_id),
       ),
+    disconnect: async (user) => {
+      const text = t(
+        'Disconnect {email} from all sign-in providers? Their sign-ins end, and groups and attributes from there go away. The next sign-in connects them again by their verified email address.',
+        { email: user.email },
+      )
+      if (!(await ask({ text, confirm: t('Disconnect'), danger: true }))) return
+      const done = await perform(
+        () => disconnectIdentities(user.user_id),
+        t('Could not disconnect the user. Try again.'),
+      )
+      if (done !== null) messages.success(done.message)
+    },
     withdraw: async (user) => {
       const text = t('Withdraw the invitation of {email}? Their link stops working.', { email: user.email })
       if (!(await ask({ text, confirm: t('Withdraw the invitation'), danger: true }))) return

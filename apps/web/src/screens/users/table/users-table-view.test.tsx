@@ -116,6 +116,17 @@ describe('the table of users', () => {
     )
   })
 
+  it('disconnects a user from sign-in providers after asking', async () => {
+    const connected = { ...bea, is_connected: true }
+    const { user } = await open('/users', { users: [ada, connected] })
+    const text = 'The user is no longer connected with a sign-in provider.'
+    server.use(http.delete(`${base}/u2/identities`, () => HttpResponse.json({ message: text })))
+    await user.click(within(rowOf('bea@')).getByRole('button', { name: 'Actions for bea' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Disconnect from sign-in providers' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
   it('deletes a user after asking who gets what they own', async () => {
     const { user } = await open()
     const sent: string[] = []
