@@ -68,3 +68,11 @@ export async function expectGoodEverywhere(page: Page): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 }
+
+/** Checks that nothing is wider than a phone, a desktop, or a very wide screen. */
+export async function expectWithinWidths(page: Page): Promise<void> {
+  for (const width of [390, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+}

@@ -1,4 +1,4 @@
-import { expectAccessibleThemes, expectGoodEverywhere } from './accessible.ts'
+import { expectAccessibleThemes, expectWithinWidths } from './accessible.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
 import type { Locator, Page } from '@playwright/test'
 
@@ -85,40 +85,20 @@ test.describe('with an account', () => {
     })
     await other.waitForURL('**/login')
   })
-})
 
-test('keeps every screen within its width, and the wizard accessible in both themes', async ({ page, product }) => {
-  test.slow()
-  const expectFits = async () => {
-    for (const width of [390, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  test('keeps every screen of accounts within its width', async ({ page, product }) => {
+    for (const path of [
+      '/login',
+      '/register',
+      '/register?activate=ada@example.com',
+      '/forgot-password',
+      '/reset-password',
+    ]) {
+      await page.goto(product.address + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectWithinWidths(page)
     }
-  }
-  for (const path of [
-    '/login',
-    '/register',
-    '/register?activate=ada@example.com',
-    '/forgot-password',
-    '/reset-password',
-  ]) {
-    await page.goto(product.address + path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectFits()
-  }
-  await registerAdmin(page, product)
-  await page.goto(`${product.address}/login`)
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/env-config')
-  await page.getByRole('button', { name: 'Save and open chat' }).click()
-  await expect(page.getByText('Please complete all requirements before saving')).toBeVisible()
-  await expect(page.getByRole('button', { name: /AI Model Settings/ })).toBeFocused()
-  await page.locator('label').filter({ hasText: 'Google Gemini' }).click()
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
-  await expectFits()
-  await expectGoodEverywhere(page)
+  })
 })
 
 async function registerAdmin(page: Page, { address }: Product): Promise<void> {
