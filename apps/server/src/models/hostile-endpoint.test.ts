@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takesAll, testSeed } from '../../../../packages/contract/src/testing/test-sample.ts'
+import { testHalf } from '../../../../packages/contract/src/testing/test-sample.ts'
 import {
   startHostileEndpoint,
   type HostileBehavior,
@@ -60,12 +60,8 @@ const lists: [HostileBehavior, words: RegExp][] = [
   ['compressed', /sent a compressed answer/],
 ]
 
-/** Every second case, so that two vendors share all of them; every case in `npm run test:all`. */
-const casesOf = <const Case>(vendor: ModelVendorId, cases: readonly Case[]): Case[] =>
-  cases.filter((_, index) => takesAll || (index + vendorIds.indexOf(vendor) + testSeed) % 2 === 0)
-
 describe.each(vendorIds)('a hostile endpoint posing as %s', (vendor) => {
-  test.each(casesOf(vendor, outcomes))(
+  test.each(testHalf(outcomes, vendorIds.indexOf(vendor)))(
     'R25 stops reading and keeps memory stable: %s, %s',
     async (behavior, _title, code, words) => {
       const report = await attack(vendor, behavior)
@@ -74,7 +70,7 @@ describe.each(vendorIds)('a hostile endpoint posing as %s', (vendor) => {
     },
   )
 
-  test.each(casesOf(vendor, lists))(
+  test.each(testHalf(lists, vendorIds.indexOf(vendor)))(
     'R25 stops reading a list of models as %s, and keeps memory stable',
     async (behavior, words) => {
       const report = await attack(vendor, behavior, 'list')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeBackup } from '../store/backup/write-backup.ts'
@@ -49,4 +49,17 @@ export async function backedUp(place: TestPlace): Promise<BackedUp> {
   await app.app.close()
   await store.close()
   return { target, summary, email: admin.user.email, fingerprint }
+}
+
+let whole: Promise<BackedUp> | null = null
+
+/** A copy, which the test may change, of a backup from SQLite that is made once per process. */
+export async function copiedBackup(): Promise<BackedUp> {
+  whole ??= placeOrSkip('sqlite', (reason) => {
+    throw new Error(reason)
+  }).then(backedUp)
+  const made = await whole
+  const target = freshName()
+  cpSync(made.target, target, { recursive: true })
+  return { ...made, target }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import type { TestServer } from '@parlance/drivers/testing'
 import { afterEach, beforeEach, describe } from 'vitest'
-import { takesAll, testSeed } from '../../../../packages/contract/src/testing/test-sample.ts'
+import { takesAll, testHalf, testSeed } from '../../../../packages/contract/src/testing/test-sample.ts'
 import { openStore, storePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { afterEachFile } from './after-file.ts'
@@ -44,8 +44,7 @@ export function describeOneStore(name: string, suite: StoreSuite): void {
 
 /** @returns every second case, so that each store gets the other half; all of them in `npm run test:all` */
 export function casesOfStore<Case>(cases: readonly Case[], dialect: StoreDialect): Case[] {
-  const first = testSeed + storeDialects.indexOf(dialect)
-  return cases.filter((_, index) => takesAll || (first + index) % storeDialects.length === 0)
+  return testHalf(cases, storeDialects.indexOf(dialect))
 }
 
 function describeOn(dialects: readonly StoreDialect[], name: string, suite: StoreSuite): void {

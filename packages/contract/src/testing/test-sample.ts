@@ -16,3 +16,11 @@ export const sampleName = (every: number): string => (takesAll ? 'all' : `one in
 export function testSample<Case>(cases: readonly Case[], every: number): Case[] {
   return takesAll ? [...cases] : cases.filter((_, index) => index % every === testSeed % every)
 }
+
+/**
+ * Shares cases among groups that behave the same, such as two stores: neighboring groups get the halves.
+ * @returns every second case, from a start that the seed and the group decide, or all of them in `npm run test:all`
+ */
+export function testHalf<Case>(cases: readonly Case[], group: number): Case[] {
+  return takesAll ? [...cases] : cases.filter((_, index) => (index + group + testSeed) % 2 === 0)
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { loadKeys } from '../../secrets/keys.ts'
-import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
+import { backedUp, backupMoment, copiedBackup, freshName, placeOrSkip } from '../../testing/backed-up.ts'
 import { createTestAppOver, testPassword } from '../../testing/test-app.ts'
 import { openTestStore, storeDialects } from '../../testing/test-store.ts'
 import { openStore } from '../open-store.ts'
@@ -126,7 +126,7 @@ describe('a restore', () => {
     const place = await placeOrSkip('sqlite', skipTest)
     const nothing = freshName()
     await expect(restoreBackup(nothing, place)).rejects.toThrow(/does not contain a complete backup/)
-    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const { target } = await copiedBackup()
     appendFileSync(join(target, 'data/databases/notes.txt'), '!')
     await expect(restoreBackup(target, place)).rejects.toThrow(/damaged. The file data\/databases\/notes.txt/)
     expect(existsSync(join(place.dataDir, 'keys.json'))).toBe(false)
@@ -134,7 +134,7 @@ describe('a restore', () => {
   })
 
   test('refuses a place that is taken or in use, and leaves it unchanged', async () => {
-    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const { target } = await copiedBackup()
     const used = await placeOrSkip('sqlite', skipTest)
     const lock = lockDataFolder(used.dataDir)
     await expect(restoreBackup(target, used)).rejects.toThrow(/Another Parlance server is using/)
@@ -147,7 +147,7 @@ describe('a restore', () => {
   })
 
   test.each(storeDialects)('refuses an older installation on %s before migrating anything in it', async (dialect) => {
-    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const { target } = await copiedBackup()
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     const place = await placeOrSkip(dialect, skipTest)
@@ -166,7 +166,7 @@ describe('a restore', () => {
   })
 
   test('after the restore of an older backup, the next start runs the later migrations; a newer backup is refused', async () => {
-    const { target } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const { target } = await copiedBackup()
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     const newTables = ['waiting_changes', 'protected_tables', 'connection_identities']
@@ -201,7 +201,7 @@ describe('a restore', () => {
   })
 
   test('an interrupted restore can be run again', async () => {
-    const { target, summary } = await backedUp(await placeOrSkip('sqlite', skipTest))
+    const { target, summary } = await copiedBackup()
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     writeFileSync(path, JSON.stringify({ ...manifest, tables: { ...manifest.tables, users: 7 } }))

@@ -17,7 +17,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
 import { openContext } from '../../context/open-context.ts'
-import { backedUp, backupMoment, freshName, placeOrSkip } from '../../testing/backed-up.ts'
+import { backedUp, backupMoment, copiedBackup, freshName, placeOrSkip } from '../../testing/backed-up.ts'
 import { programFlags } from '../../testing/program-flags.ts'
 import { createTestAppOver } from '../../testing/test-app.ts'
 import { openTestStore } from '../../testing/test-store.ts'
@@ -129,7 +129,7 @@ describe('a restore that was killed', () => {
   test.each(Object.keys(states))(
     'a restore killed %s: no server starts on it, and it can be run again',
     async (state) => {
-      const { target, summary, fingerprint } = await backedUp(await sqlite())
+      const { target, summary, fingerprint } = await copiedBackup()
       const place = await sqlite()
       await restoreBackup(target, place)
       restoreMarkOf(place.dataDir, readManifest(target)).set()
@@ -147,7 +147,7 @@ describe('a restore that was killed', () => {
   )
 
   test('can be run again after SIGKILL at any moment', async () => {
-    const { target } = await backedUp(await sqlite())
+    const { target } = await copiedBackup()
     for (const moment of [restoreMark, 'databases', 'keys.json.tmp']) {
       const place = await sqlite()
       const child = spawnCommand('restore', target, place.dataDir)
@@ -165,7 +165,7 @@ describe('a restore that was killed', () => {
   })
 
   test('a killed restore of one backup cannot be continued from another', async () => {
-    const [first, second] = [await backedUp(await sqlite()), await backedUp(await sqlite())]
+    const [first, second] = [await copiedBackup(), await backedUp(await sqlite())]
     const place = await sqlite()
     await restoreBackup(first.target, place)
     restoreMarkOf(place.dataDir, readManifest(first.target)).set()
@@ -175,7 +175,7 @@ describe('a restore that was killed', () => {
   })
 
   test('refuses a manifest with paths outside the data folder', async () => {
-    const { target } = await backedUp(await sqlite())
+    const { target } = await copiedBackup()
     const path = join(target, 'backup.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     for (const bad of ['data/../store/users.ndjson.gz', '/etc/passwd', 'data\\..\\x']) {
