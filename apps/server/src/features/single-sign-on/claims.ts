@@ -1,4 +1,4 @@
-import { attributeLimits, emailDomain, emailKey, isEmail, normalizeEmail } from '@parlance/contract'
+import { attributeLimits, emailDomain, emailKey, isEmail, isServiceAddress, normalizeEmail } from '@parlance/contract'
 import type { Role, SignOnProblem } from '@parlance/contract'
 import type { StoredProvider } from './provider-store.ts'
 
@@ -65,7 +65,10 @@ export function problemOfAddress(
 ): SignOnProblem | null {
   if (email === null) return 'email_missing'
   if (!isEmailVerified) return 'email_unverified'
-  const domain = emailDomain(emailKey(email).split('@').at(-1) ?? '')
+  const key = emailKey(email)
+  // No one receives email at the address of a service account, so no one may become one.
+  if (isServiceAddress(key)) return 'domain_not_allowed'
+  const domain = emailDomain(key.split('@').at(-1) ?? '')
   return domains.length === 0 || (domain !== null && domains.includes(domain)) ? null : 'domain_not_allowed'
 }
 

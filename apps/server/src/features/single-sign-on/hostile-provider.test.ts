@@ -48,6 +48,7 @@ describe('a provider that lies', () => {
     ['email_missing', { email: 'not an address' }],
     ['email_unverified', { email_verified: false }],
     ['email_unverified', { email_verified: undefined }],
+    ['domain_not_allowed', { email: 'service-1@Parlance.invalid' }],
     ['too_large', { name: 'x'.repeat(5000) }],
   ])('signs no one in and says %s', async (problem, claims) => {
     expect(await signOnWith({ claims })).toBe(`/login?problem=${problem}`)
