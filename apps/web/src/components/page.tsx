@@ -14,8 +14,8 @@ export function Page({ width = 'normal', children }: { width?: keyof typeof widt
 }
 
 /**
- * The heading and the introduction of a page, and its buttons at the end. The first child takes the space that is left,
- * on phones a line of its own.
+ * The heading and the introduction of a page, and its buttons at the end. The first child takes the space that is left.
+ * On phones, the buttons are below it.
  */
 export function PageHead({ className, ...rest }: ComponentProps<'div'>) {
   return (

@@ -34,6 +34,10 @@ export interface DatabasesViewProps {
   onSession: (sessionId: string) => void
 }
 
+/** The list at the start and the form next to it, if there is space. */
+const columnsClass =
+  '@min-[900px]:grid-cols-[minmax(0,1fr)_minmax(0,1.12fr)] @min-[900px]:gap-12 @min-[900px]:*:row-start-1 @min-[900px]:[&>:not([data-part=editor])]:col-start-1'
+
 /** Database management, used by its own page and by the chat's dialog. */
 export function DatabasesView({ heading, form, onForm, filter, onFilter, onSession }: DatabasesViewProps) {
   const { t } = useTranslation()
@@ -82,13 +86,7 @@ export function DatabasesView({ heading, form, onForm, filter, onFilter, onSessi
           onRetry={() => void types.refetch()}
         />
       )}
-      <div
-        className={cn(
-          'grid items-start gap-8',
-          form !== undefined &&
-            '@min-[900px]:grid-cols-[minmax(0,1fr)_minmax(0,1.12fr)] @min-[900px]:gap-12 @min-[900px]:*:row-start-1 @min-[900px]:[&>:not([data-part=editor])]:col-start-1',
-        )}
-      >
+      <div className={cn('grid items-start gap-8', form !== undefined && columnsClass)}>
         {form !== undefined && configurations.data !== undefined && types.data !== undefined && (
           <FormSection
             key={key}

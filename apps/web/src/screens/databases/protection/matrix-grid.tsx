@@ -21,10 +21,10 @@ export function MatrixGrid({ matrix, shown, working, onChange }: MatrixProps & {
   const { t } = useTranslation()
   const warnings = warningsOf(matrix)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it
     <section
       className="max-h-[calc(100dvh-120px)] w-fit max-w-full overflow-auto rounded-panel border border-line-strong bg-raised print:max-h-none print:overflow-visible"
       aria-label={t('Tables and areas')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it
       tabIndex={0}
     >
       <table className="border-separate border-spacing-0 text-dense">
