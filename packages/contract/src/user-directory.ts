@@ -17,6 +17,10 @@ export const userFilterSchema = z.strictObject({
   area_id: idSchema.optional(),
   /** Users who may use this database. */
   database_id: idSchema.optional(),
+  /** Members of this group. */
+  group_id: idSchema.optional(),
+  /** Active users who lack an attribute because their groups disagree. */
+  attributes: z.enum(['conflicting']).optional(),
 })
 export type UserFilter = z.infer<typeof userFilterSchema>
 
@@ -55,6 +59,8 @@ export const userPageSchema = z.object({
   matching: z.number(),
   /** The number of all users. */
   total: z.number(),
+  /** How many active users lack an attribute because their groups disagree. */
+  conflicting: z.number(),
   /** How many of all users are in each state. */
   states: z.object({
     active: z.number(),

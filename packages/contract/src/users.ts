@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attributeConflictSchema } from './attribute-conflicts.ts'
+import { attributeConflictSchema, valueSourcesSchema } from './attribute-conflicts.ts'
 import { roleSchema, userSchema } from './auth.ts'
 import { message, type Message } from './messages.ts'
 import { schemaText } from './schema-text.ts'
@@ -30,6 +30,8 @@ export const managedUserSchema = userSchema.extend({
   effective_attributes: z.record(z.string(), z.string()),
   /** Attributes that the user doesn't have, because their groups give different values. */
   attribute_conflicts: z.array(attributeConflictSchema),
+  /** Which groups give what applies. */
+  value_sources: valueSourcesSchema,
   /** When an administrator last changed the user. Clients send it as `expected_updated_at`. */
   updated_at: z.string(),
 })

@@ -1,4 +1,4 @@
-import type { AttributeConflict } from '@parlance/contract'
+import type { AttributeConflict, ValueSources } from '@parlance/contract'
 import type { GroupRow, UserRow } from '../store/schema.ts'
 import { memberships } from './memberships.ts'
 import type { Handle } from './memberships.ts'
@@ -14,6 +14,8 @@ export interface EffectiveUser {
   attributes: Record<string, string>
   /** Attributes that the user doesn't have, because their groups give different values. */
   conflicts: AttributeConflict[]
+  /** Which groups give what applies. */
+  sources: ValueSources
 }
 
 /** A user's own values. */
@@ -50,12 +52,19 @@ export async function effectiveUsers(
 function combine(user: OwnValues, groups: GivingGroup[], claimed: Record<string, string>): EffectiveUser {
   const own = Object.entries({ ...claimed, ...withoutEmpty(readAttributes(user)) })
   const { agreed, conflicts } = settleValues(groups, new Set(own.map(([key]) => key)))
+  const daily = settleLimit(user, groups, 'daily_query_limit')
+  const monthly = settleLimit(user, groups, 'monthly_query_limit')
   return {
     groups: groups.map(({ id, name }) => ({ id, name })),
-    dailyLimit: user.daily_query_limit ?? highest(groups.map((group) => group.daily_query_limit)),
-    monthlyLimit: user.monthly_query_limit ?? highest(groups.map((group) => group.monthly_query_limit)),
-    attributes: Object.fromEntries([...agreed, ...own]),
+    dailyLimit: daily.limit,
+    monthlyLimit: monthly.limit,
+    attributes: Object.fromEntries([...agreed.map(({ key, value }) => [key, value]), ...own]),
     conflicts,
+    sources: {
+      daily_query_limit: daily.from,
+      monthly_query_limit: monthly.from,
+      attributes: Object.fromEntries(agreed.map(({ key, from }) => [key, from])),
+    },
   }
 }
 
@@ -86,12 +95,13 @@ function settleValues(groups: GivingGroup[], own: ReadonlySet<string>) {
       .filter(([key, value]) => value !== '' && !own.has(key))
       .map(([key, value]) => ({ key, group_id: id, group_name: name, value })),
   )
-  const agreed: [key: string, value: string][] = []
+  const agreed: { key: string; value: string; from: string[] }[] = []
   const conflicts: AttributeConflict[] = []
   for (const [key, values] of Map.groupBy(given, (each) => each.key)) {
     const [first] = values
     if (first === undefined) continue
-    if (values.every(({ value }) => value === first.value)) agreed.push([key, first.value])
+    if (values.every(({ value }) => value === first.value))
+      agreed.push({ key, value: first.value, from: values.map((each) => each.group_name) })
     else
       conflicts.push({
         key,
@@ -101,9 +111,16 @@ function settleValues(groups: GivingGroup[], own: ReadonlySet<string>) {
   return { agreed, conflicts }
 }
 
-function highest(limits: (number | null)[]): number | null {
-  const given = limits.filter((limit) => limit !== null)
-  return given.length === 0 ? null : Math.max(...given)
+/** The user's own limit, otherwise the highest of the groups and who gives it. */
+function settleLimit(
+  user: OwnValues,
+  groups: GivingGroup[],
+  kind: 'daily_query_limit' | 'monthly_query_limit',
+): { limit: number | null; from: string[] } {
+  const given = groups.flatMap((group) => group[kind] ?? [])
+  if (user[kind] !== null || given.length === 0) return { limit: user[kind], from: [] }
+  const limit = Math.max(...given)
+  return { limit, from: groups.filter((group) => group[kind] === limit).map(({ name }) => name) }
 }
 
 async function groupsOf(

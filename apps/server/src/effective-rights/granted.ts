@@ -1,7 +1,7 @@
 import type { AreaAccessChange } from '@parlance/contract'
 import { sql } from 'kysely'
 import type { Flag } from '../store/schema/flag.ts'
-import { groupIdsOf, memberships } from './memberships.ts'
+import { groupIdsOf, memberships, membersOf } from './memberships.ts'
 import type { Handle } from './memberships.ts'
 
 /** Lists the restricted connections that a user may use: granted to them, or to one of their groups. */
@@ -27,10 +27,17 @@ export function connectionGrantees(db: Handle, connectionId: string) {
     .where('connection_access.connection_id', '=', connectionId)
     .union(
       db
-        .selectFrom('group_access')
-        .innerJoin(memberships(db).as('members'), 'members.group_id', 'group_access.group_id')
-        .select('members.user_id')
-        .where('group_access.connection_id', '=', connectionId),
+        .selectFrom(
+          membersOf(
+            db,
+            db
+              .selectFrom('group_access')
+              .select('group_access.group_id')
+              .where('group_access.connection_id', '=', connectionId)
+              .$asScalar(),
+          ).as('members'),
+        )
+        .select('members.user_id'),
     )
 }
 
@@ -124,9 +131,8 @@ export function areaGrantees(db: Handle, areaId: string, change: AreaAccessChang
     .where('area_access.area_id', '=', areaId)
   const listed = change.remove.length === 0 ? direct : direct.where('area_access.user_id', 'not in', change.remove)
   const members = db
-    .selectFrom(memberships(db).as('members'))
+    .selectFrom(membersOf(db, grantedGroups(db, areaId, change).$asScalar()).as('members'))
     .select(['members.user_id', approved])
-    .where('members.group_id', 'in', grantedGroups(db, areaId, change))
   return db
     .selectFrom(listed.unionAll(members).as('grants'))
     .select(['grants.user_id', (select) => select.fn.max('grants.is_approved').as('is_approved')])

@@ -1,7 +1,7 @@
 import { message } from '@parlance/contract'
 import type { GrantedGroup } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
-import { memberships } from './memberships.ts'
+import { membersOf } from './memberships.ts'
 import type { Handle } from './memberships.ts'
 
 /** What groups are granted: a connection or an area. The other one is null. */
@@ -24,24 +24,29 @@ export interface ChangedGroups {
 export const connectionTarget = (id: string): GrantTarget => ({ connection_id: id, area_id: null })
 export const areaTarget = (id: string): GrantTarget => ({ connection_id: null, area_id: id })
 
-/** Counts the members of each group who may sign in. A group without any isn't listed. */
-export function memberCounts(db: Handle) {
-  return db
-    .selectFrom(memberships(db).as('members'))
+/** Counts the members of these groups who may sign in. @returns a function that gives the count of one group */
+export async function countMembers(db: Handle, groupIds: string[]): Promise<(groupId: string) => number> {
+  if (groupIds.length === 0) return () => 0
+  const rows = await db
+    .selectFrom(membersOf(db, groupIds).as('members'))
     .innerJoin('users', 'users.id', 'members.user_id')
     .where('users.status', '=', 'A')
     .where('users.is_active', '=', 1)
     .select(['members.group_id', (select) => select.fn.countAll<number>().as('count')])
     .groupBy('members.group_id')
+    .execute()
+  const counts = new Map(rows.map(({ group_id: id, count }) => [id, Number(count)]))
+  return (groupId) => counts.get(groupId) ?? 0
 }
 
 /** Lists the groups that may use a connection or an area, by name. */
 export async function listGrantedGroups(db: Handle, target: GrantTarget): Promise<GrantedGroup[]> {
-  const rows = await grantsOf(db, target)
-    .leftJoin(memberCounts(db).as('counts'), 'counts.group_id', 'user_groups.id')
-    .select('counts.count')
-    .execute()
-  return rows.map(({ id, name, count }) => ({ group_id: id, name, member_count: Number(count ?? 0) }))
+  const groups = await grantsOf(db, target).execute()
+  const countOf = await countMembers(
+    db,
+    groups.map(({ id }) => id),
+  )
+  return groups.map(({ id, name }) => ({ group_id: id, name, member_count: countOf(id) }))
 }
 
 /** Counts the groups that may use a connection or an area. */

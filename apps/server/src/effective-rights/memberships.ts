@@ -16,6 +16,25 @@ export function memberships(db: Handle) {
     .union(db.selectFrom('identity_memberships').select(['group_id', 'user_id']))
 }
 
+/** The same for some groups, read by keys. */
+export function membersOf(db: Handle, groupIds: string[] | Expression<string>) {
+  return db
+    .selectFrom('group_members')
+    .select(['group_members.group_id', 'group_members.user_id'])
+    .where('group_members.group_id', 'in', groupIds)
+    .union(
+      byDomain(db)
+        .select(['group_domains.group_id', 'owner.id as user_id'])
+        .where('group_domains.group_id', 'in', groupIds),
+    )
+    .union(
+      db
+        .selectFrom('identity_memberships')
+        .select(['group_id', 'user_id'])
+        .where('identity_memberships.group_id', 'in', groupIds),
+    )
+}
+
 /**
  * Lists the groups of one user. The same as `memberships`, but read by keys, for each question and each row of a list.
  * @param userId the ID, or a column of the outer query

@@ -20,17 +20,22 @@ export function stateOf(db: Handle, now: Date) {
       select 1 from invitations where invitations.user_id = users.id and invitations.used_at is null
     ) then 'invited'
     when users.is_active = 0 then 'inactive'
-    when ${questionsToday(now)} >= ${dailyLimit(db)} then 'limit_reached'
+    when ${hasReachedLimit(db, now)} then 'limit_reached'
     else 'active' end`
 }
 
-/** The user's own limit, otherwise the highest of their groups. Null: unlimited. */
-function dailyLimit(db: Handle) {
+/** Whether the user's own limit is reached, otherwise the highest of their groups. Null: unlimited. */
+function hasReachedLimit(db: Handle, now: Date) {
   const ofGroups = db
     .selectFrom('user_groups')
     .select((group) => group.fn.max('user_groups.daily_query_limit').as('limit'))
     .where('user_groups.id', 'in', groupIdsOf(db, sql.ref<string>('users.id')))
-  return sql<number | null>`coalesce(users.daily_query_limit, ${ofGroups})`
+  // The groups are read only for users who asked today, unless a group allows no question at all.
+  return sql<boolean>`case
+    when users.daily_query_limit is not null then ${questionsToday(now)} >= users.daily_query_limit
+    when ${questionsToday(now)} > 0 or exists (select 1 from user_groups where user_groups.daily_query_limit = 0)
+      then ${questionsToday(now)} >= ${ofGroups}
+    else false end`
 }
 
 export function questionsToday(now: Date) {

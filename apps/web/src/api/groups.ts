@@ -36,6 +36,13 @@ export function groupPageQuery(request: PageRequest) {
   })
 }
 
+/** How many groups there are; administrators only. */
+export const groupCountQuery = queryOptions({
+  queryKey: [...groupsKey, 'count'],
+  queryFn: async ({ signal }) => (await call(`${base}?limit=1`, groupListSchema, { signal })).total,
+  retry: false,
+})
+
 /** One group with its conflicts. */
 export function groupQuery(groupId: string) {
   return queryOptions({

@@ -1,6 +1,5 @@
 import {
   bulkUsersResponseSchema,
-  groupListSchema,
   invitationRoomSchema,
   inviteUsersResponseSchema,
   linkResponseSchema,
@@ -56,16 +55,6 @@ export async function changeUsers(request: BulkUsersRequest): Promise<BulkUsersR
     })),
   }
 }
-
-/** The groups that administrators fill by hand. */
-export const handFilledGroupsQuery = queryOptions({
-  queryKey: ['groups', 'hand-filled'],
-  queryFn: async ({ signal }) => {
-    const { groups } = await call('/api/v1/groups?limit=100', groupListSchema, { signal })
-    return groups.filter(({ source }) => source === 'manual')
-  },
-  retry: false,
-})
 
 /** What a user owns, before they are deleted. */
 export function possessionsQuery(userId: string) {

@@ -1,11 +1,14 @@
 import {
+  attributeConflictSchema,
   roles,
   updateUserAccessResponseSchema,
   userAccessSchema,
+  valueSourcesSchema,
   type AccessChange,
   type Role,
   type UpdateUserAccessResponse,
   type UpdateUserRequest,
+  type ValueSources,
 } from '@parlance/contract'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -27,6 +30,12 @@ const limitSchema = z
   .number()
   .nullish()
   .transform((limit) => limit ?? null)
+
+const recordSchema = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((record) => record ?? {})
+const noSources: ValueSources = { daily_query_limit: [], monthly_query_limit: [], attributes: {} }
 
 /** An account as administrators see it, with the documented defaults for missing fields. */
 const accountSchema = z
@@ -54,10 +63,15 @@ const accountSchema = z
     tenant_id: textSchema,
     tenant_name: textSchema,
     dept_id: textSchema,
-    attributes: z
-      .record(z.string(), z.string())
+    attributes: recordSchema,
+    effective_daily_query_limit: limitSchema,
+    effective_monthly_query_limit: limitSchema,
+    effective_attributes: recordSchema,
+    value_sources: valueSourcesSchema.nullish().transform((sources) => sources ?? noSources),
+    attribute_conflicts: z
+      .array(attributeConflictSchema)
       .nullish()
-      .transform((attributes) => attributes ?? {}),
+      .transform((conflicts) => conflicts ?? []),
     updated_at: textSchema,
   })
   .transform(({ user_name, ...account }) => ({

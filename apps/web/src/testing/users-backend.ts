@@ -44,6 +44,7 @@ export function usersBackend(options: UsersBackendOptions = {}) {
     http.get(`${base}/`, () => HttpResponse.json(users)),
     http.get(`${base}/search`, ({ request }) => HttpResponse.json(pageOf(users, new URL(request.url).searchParams))),
     http.get(`${base}/invitations/room`, () => HttpResponse.json(room)),
+    http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
     http.get(`${base}/:id`, ({ params }) => {
       const user = users.find((known) => known.user_id === params.id)
       return user === undefined
@@ -110,15 +111,17 @@ function pageOf(users: ManagedUser[], query: URLSearchParams) {
     ...user,
   }))
   const found = listed.filter(
-    ({ email, username, role, state }) =>
+    ({ email, username, role, state, attribute_conflicts: conflicts }) =>
       `${username} ${email}`.toLowerCase().includes(search) &&
       (query.get('role') ?? role) === role &&
-      (query.get('state') ?? state) === state,
+      (query.get('state') ?? state) === state &&
+      (query.get('attributes') === null || conflicts.length > 0),
   )
   const countOf = (state: UserState) => listed.filter((user) => user.state === state).length
   return {
     users: found.slice(first, first + size),
     matching: found.length,
+    conflicting: listed.filter(({ attribute_conflicts: conflicts }) => conflicts.length > 0).length,
     total: listed.length,
     states: {
       active: countOf('active'),
@@ -149,6 +152,7 @@ export function makeAccount(fields: Partial<ManagedUser> = {}): ManagedUser {
     effective_monthly_query_limit: null,
     effective_attributes: {},
     attribute_conflicts: [],
+    value_sources: { daily_query_limit: [], monthly_query_limit: [], attributes: {} },
     updated_at: '2026-01-01T00:00:00.000Z',
     ...fields,
   }

@@ -1,17 +1,11 @@
 import type { GroupDeletion } from '@parlance/contract'
 import { effectiveUsers } from '../../effective-rights/effective-user.ts'
-import { memberships } from '../../effective-rights/memberships.ts'
+import { membersOf } from '../../effective-rights/memberships.ts'
 import type { Handle } from '../../effective-rights/memberships.ts'
-import { membersQuery } from './store.ts'
+import { listGrants, membersQuery } from './store.ts'
+import type { GroupGrant } from './store.ts'
 
 type Member = Awaited<ReturnType<typeof listActiveMembers>>[number]
-
-/** Something that a group's members may use. */
-interface Granted {
-  id: string
-  name: string
-  owner_id: string | null
-}
 
 /** Works out what the active members lose if a group is deleted, and nothing else gives it to them. */
 export async function describeDeletion(db: Handle, groupId: string): Promise<GroupDeletion> {
@@ -25,22 +19,23 @@ export async function describeDeletion(db: Handle, groupId: string): Promise<Gro
     if (before.dailyLimit !== after.dailyLimit || before.monthlyLimit !== after.monthlyLimit) limits += 1
   }
   const lost = Map.groupBy(keys, (key) => key)
+  const grants = Object.groupBy(await listGrants(db, [groupId]), ({ kind }) => kind)
+  const others = new Set((await listOtherGrants(db, groupId)).map(({ id, user_id }) => `${id} ${user_id}`))
   return {
     member_count: members.length,
-    databases: lossesOf(await databasesOf(db, groupId), await otherUsersOfDatabases(db, groupId), members),
-    business_areas: lossesOf(await areasOf(db, groupId), await otherUsersOfAreas(db, groupId), members),
+    databases: lossesOf(grants.database, members, others),
+    business_areas: lossesOf(grants.business_area, members, others),
     attributes: [...lost].map(([name, { length }]) => ({ name, user_count: length })),
     limit_user_count: limits,
   }
 }
 
 /** Administrators and owners use it without a grant. */
-function lossesOf(granted: Granted[], others: { id: string; user_id: string }[], members: Member[]) {
-  const keep = new Set(others.map(({ id, user_id }) => `${id} ${user_id}`))
-  return granted
+function lossesOf(grants: GroupGrant[] = [], members: Member[], others: ReadonlySet<string>) {
+  return grants
     .map(({ id, name, owner_id: ownerId }) => {
       const losing = members.filter(
-        (member) => member.role !== 'ADMIN' && member.id !== ownerId && !keep.has(`${id} ${member.id}`),
+        (member) => member.role !== 'ADMIN' && member.id !== ownerId && !others.has(`${id} ${member.id}`),
       )
       return { name, user_count: losing.length }
     })
@@ -55,56 +50,36 @@ function listActiveMembers(db: Handle, groupId: string) {
     .execute()
 }
 
-function databasesOf(db: Handle, groupId: string): Promise<Granted[]> {
-  return db
+/** Lists who has a grant of what this group is granted, by name or from another group. */
+function listOtherGrants(db: Handle, groupId: string): Promise<{ id: string; user_id: string }[]> {
+  const grants = db.selectFrom('group_access').where('group_access.group_id', '=', groupId)
+  const databases = grants.select('group_access.connection_id')
+  const areas = grants.select('group_access.area_id')
+  const others = db
     .selectFrom('group_access')
-    .innerJoin('connections', 'connections.id', 'group_access.connection_id')
-    .select(['connections.id', 'connections.name', 'connections.owner_id'])
-    .where('group_access.group_id', '=', groupId)
-    .where('connections.visibility', '=', 'restricted')
-    .orderBy('connections.name')
-    .execute()
-}
-
-function areasOf(db: Handle, groupId: string): Promise<Granted[]> {
-  return db
-    .selectFrom('group_access')
-    .innerJoin('areas', 'areas.id', 'group_access.area_id')
-    .select(['areas.id', 'areas.name', 'areas.owner_id'])
-    .where('group_access.group_id', '=', groupId)
-    .where('areas.visibility', '=', 'restricted')
-    .orderBy('areas.name')
-    .execute()
-}
-
-function otherUsersOfDatabases(db: Handle, groupId: string) {
+    .where('group_access.group_id', '!=', groupId)
+    .where((grant) =>
+      grant.or([grant('group_access.connection_id', 'in', databases), grant('group_access.area_id', 'in', areas)]),
+    )
   return db
     .selectFrom('connection_access')
     .select(['connection_access.connection_id as id', 'connection_access.user_id'])
+    .where('connection_access.connection_id', 'in', databases)
     .unionAll(
-      throughOtherGroups(db, groupId)
-        .where('group_access.connection_id', 'is not', null)
-        .select((grant) => [grant.ref('group_access.connection_id').$notNull().as('id'), 'members.user_id']),
+      db
+        .selectFrom('area_access')
+        .select(['area_access.area_id as id', 'area_access.user_id'])
+        .where('area_access.area_id', 'in', areas),
+    )
+    .unionAll(
+      others
+        .innerJoin(membersOf(db, others.select('group_access.group_id').$asScalar()).as('members'), (join) =>
+          join.onRef('members.group_id', '=', 'group_access.group_id'),
+        )
+        .select((grant) => [
+          grant.fn.coalesce('group_access.connection_id', 'group_access.area_id').$notNull().as('id'),
+          'members.user_id',
+        ]),
     )
     .execute()
-}
-
-function otherUsersOfAreas(db: Handle, groupId: string) {
-  return db
-    .selectFrom('area_access')
-    .select(['area_access.area_id as id', 'area_access.user_id'])
-    .unionAll(
-      throughOtherGroups(db, groupId)
-        .where('group_access.area_id', 'is not', null)
-        .select((grant) => [grant.ref('group_access.area_id').$notNull().as('id'), 'members.user_id']),
-    )
-    .execute()
-}
-
-/** Selects the grants of other groups for what this group is granted, with their members. */
-function throughOtherGroups(db: Handle, groupId: string) {
-  return db
-    .selectFrom('group_access')
-    .innerJoin(memberships(db).as('members'), 'members.group_id', 'group_access.group_id')
-    .where('group_access.group_id', '!=', groupId)
 }

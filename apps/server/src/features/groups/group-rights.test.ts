@@ -1,4 +1,4 @@
-import type { AreaAudience, GroupDetail } from '@parlance/contract'
+import type { AreaAudience, GroupDetail, UserPage } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { createAreaApp } from '../../testing/area-app.ts'
 import type { AreaApp } from '../../testing/area-app.ts'
@@ -105,6 +105,15 @@ describeOneStore('the rights of a group', (current) => {
         { group_id: first, name: 'Sales' },
       ],
     })
+    const found = async (filter: string) => (await app.api(app.admin, 'GET', `users/search?${filter}`)).json<UserPage>()
+    expect(await found('attributes=conflicting')).toMatchObject({
+      matching: 1,
+      conflicting: 1,
+      users: [{ user_id: torn.user.id, value_sources: { attributes: {} } }],
+    })
+    expect((await found(`group_id=${first}`)).users.map(({ user_id }) => user_id).toSorted()).toEqual(
+      user_ids.toSorted(),
+    )
     const counted = await app.api(
       app.admin,
       'GET',

@@ -24,7 +24,6 @@ import {
   insertGroup,
   listDomains,
   listGroupPage,
-  listGroups,
   readParts,
   setDomains,
   updateGroup,
@@ -99,13 +98,13 @@ function createReads({ store }: Pick<AppContext, 'store'>): Reads {
     get: async (id) => {
       const [parts] = await readParts(store.db, [await requireGroup(store.db, id)])
       if (parts === undefined) throw groupNotFound()
-      const conflicts = (await findConflicts(store.db, await listGroups(store.db))).get(id) ?? []
+      const conflicts = (await findConflicts(store.db)).get(id) ?? []
       return { ...presentGroup(parts, conflicts), conflicts }
     },
     list: async (page) => {
       const { total, rows } = await listGroupPage(store.db, page)
       const parts = await readParts(store.db, rows)
-      const conflicts = await findConflicts(store.db, await listGroups(store.db))
+      const conflicts = await findConflicts(store.db)
       return { total, groups: parts.map((each) => presentGroup(each, conflicts.get(each.row.id) ?? [])) }
     },
     deletionOf: async (id) => {

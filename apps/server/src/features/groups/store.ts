@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupSource } from '@parlance/contract'
-import { memberCounts } from '../../effective-rights/group-grants.ts'
-import { memberships } from '../../effective-rights/memberships.ts'
+import { countMembers } from '../../effective-rights/group-grants.ts'
+import { membersOf } from '../../effective-rights/memberships.ts'
 import type { Handle } from '../../effective-rights/memberships.ts'
 import { partsOf } from '../../lib/parts-of.ts'
 import type { GroupRow } from '../../store/schema.ts'
@@ -25,11 +25,6 @@ export async function findGroup(db: Handle, id: string): Promise<GroupRow | null
   return (await db.selectFrom('user_groups').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Lists every group by name. */
-export async function listGroups(db: Handle): Promise<GroupRow[]> {
-  return db.selectFrom('user_groups').selectAll().orderBy('name_key').execute()
-}
-
 /** Lists one page of the groups whose name or description contains a text. */
 export async function listGroupPage(db: Handle, { search, offset, limit }: Page) {
   const pattern = containing(search)
@@ -51,16 +46,16 @@ export async function readParts(db: Handle, rows: GroupRow[]): Promise<GroupPart
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const domains = Map.groupBy(await domainsOf(db, ids), (each) => each.group_id)
-  const counts = await memberCounts(db).where('members.group_id', 'in', ids).execute()
-  const countOf = new Map(counts.map(({ group_id, count }) => [group_id, Number(count)]))
-  const databases = Map.groupBy(await databasesOf(db, ids), (each) => each.group_id)
-  const areas = Map.groupBy(await areasOf(db, ids), (each) => each.group_id)
+  const countOf = await countMembers(db, ids)
+  const grants = Map.groupBy(await listGrants(db, ids), (each) => each.group_id)
+  const namesOf = (id: string, kind: GroupGrant['kind']) =>
+    (grants.get(id) ?? []).filter((grant) => grant.kind === kind).map(named)
   return rows.map((row) => ({
     row,
     domains: (domains.get(row.id) ?? []).map(({ domain }) => domain),
-    memberCount: countOf.get(row.id) ?? 0,
-    databases: (databases.get(row.id) ?? []).map(named),
-    areas: (areas.get(row.id) ?? []).map(named),
+    memberCount: countOf(row.id),
+    databases: namesOf(row.id, 'database'),
+    areas: namesOf(row.id, 'business_area'),
   }))
 }
 
@@ -131,9 +126,8 @@ export async function removeMembers(db: Handle, groupId: string, userIds: string
 export function membersQuery(db: Handle, groupId: string, search?: string) {
   const pattern = containing(search)
   return db
-    .selectFrom(memberships(db).as('members'))
+    .selectFrom(membersOf(db, [groupId]).as('members'))
     .innerJoin('users', 'users.id', 'members.user_id')
-    .where('members.group_id', '=', groupId)
     .where((user) =>
       user.or([
         sql<boolean>`lower(${user.ref('users.username')}) like ${pattern} escape '\\'`,
@@ -153,25 +147,36 @@ function domainsOf(db: Handle, ids: string[]) {
   return db.selectFrom('group_domains').selectAll().where('group_id', 'in', ids).orderBy('domain').execute()
 }
 
-/** A grant of a connection that is no longer restricted has no effect, and its name may be private. */
-function databasesOf(db: Handle, ids: string[]) {
-  return db
-    .selectFrom('group_access')
-    .innerJoin('connections', 'connections.id', 'group_access.connection_id')
-    .select(['group_access.group_id', 'connections.id', 'connections.name'])
-    .where('group_access.group_id', 'in', ids)
-    .where('connections.visibility', '=', 'restricted')
-    .orderBy('connections.name')
-    .execute()
+/** A restricted database or area that a group's members may use. */
+export interface GroupGrant {
+  group_id: string
+  kind: 'database' | 'business_area'
+  id: string
+  name: string
+  owner_id: string | null
 }
 
-function areasOf(db: Handle, ids: string[]) {
-  return db
+/**
+ * Lists what groups are granted, by name. A grant of something that is no longer restricted has no effect, and its name
+ * may be private.
+ */
+export async function listGrants(db: Handle, groupIds: string[]): Promise<GroupGrant[]> {
+  const rows = await db
     .selectFrom('group_access')
-    .innerJoin('areas', 'areas.id', 'group_access.area_id')
-    .select(['group_access.group_id', 'areas.id', 'areas.name'])
-    .where('group_access.group_id', 'in', ids)
-    .where('areas.visibility', '=', 'restricted')
-    .orderBy('areas.name')
+    .leftJoin('connections', 'connections.id', 'group_access.connection_id')
+    .leftJoin('areas', 'areas.id', 'group_access.area_id')
+    .select((grant) => [
+      'group_access.group_id',
+      'group_access.area_id',
+      grant.fn.coalesce('connections.id', 'areas.id').$notNull().as('id'),
+      grant.fn.coalesce('connections.name', 'areas.name').$notNull().as('name'),
+      grant.fn.coalesce('connections.owner_id', 'areas.owner_id').as('owner_id'),
+    ])
+    .where('group_access.group_id', 'in', groupIds)
+    .where((grant) =>
+      grant.or([grant('connections.visibility', '=', 'restricted'), grant('areas.visibility', '=', 'restricted')]),
+    )
+    .orderBy('name')
     .execute()
+  return rows.map(({ area_id: areaId, ...row }) => ({ ...row, kind: areaId === null ? 'database' : 'business_area' }))
 }

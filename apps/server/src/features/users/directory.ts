@@ -4,6 +4,7 @@ import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { LicenseService } from '../license/service.ts'
+import { findConflictingUsers } from '../../effective-rights/conflicting-users.ts'
 import { countGrants } from '../../effective-rights/granted.ts'
 import { effectiveUsers } from '../../effective-rights/effective-user.ts'
 import { countStates, findUserPage } from './find-users.ts'
@@ -46,6 +47,7 @@ export function createUserDirectory(
     )
     const counted = await countStates(store.db, moment)
     const effectiveOf = await effectiveUsers(store.db, users)
+    const conflicting = await findConflictingUsers(store.db)
     const isPremium = await license.isPremium()
     return {
       users: users.map((user) => ({
@@ -59,6 +61,7 @@ export function createUserDirectory(
         is_connected: Boolean(user.is_connected),
       })),
       matching,
+      conflicting: conflicting.length,
       total: userStates.reduce((sum, state) => sum + (counted[state] ?? 0), 0),
       states: {
         active: (counted.active ?? 0) + (counted.limit_reached ?? 0),

@@ -1,7 +1,9 @@
 import type { UserFilter, UserSearchQuery, UserState } from '@parlance/contract'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { Database, UserRow } from '../../store/schema.ts'
+import { findConflictingUsers } from '../../effective-rights/conflicting-users.ts'
 import { areaGrantees, connectionGrantees } from '../../effective-rights/granted.ts'
+import { membersOf } from '../../effective-rights/memberships.ts'
 import {
   isNamed,
   lastActive,
@@ -82,7 +84,7 @@ export async function countStates(db: Handle, now: Date): Promise<Partial<Record
 type Matches = (users: Users) => Expression<SqlBool>
 
 async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Matches> {
-  const { search = '', role, state, area_id: areaId, database_id: databaseId } = filter
+  const { search = '', role, state, area_id: areaId, database_id: databaseId, group_id: groupId } = filter
   const reached: Matches[] = []
   if (areaId !== undefined) {
     const columns = ['owner_id', 'visibility'] as const
@@ -94,8 +96,14 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
     const database = await db.selectFrom('connections').select(columns).where('id', '=', databaseId).executeTakeFirst()
     reached.push(reaches(db, database, 'connection', databaseId))
   }
+  const conflicting = filter.attributes === undefined ? null : await findConflictingUsers(db)
   return (users) => {
     const conditions = reached.map((reach) => reach(users))
+    if (groupId !== undefined) conditions.push(users('users.id', 'in', memberIds(db, groupId)))
+    if (conflicting !== null) {
+      const ids = conflicting.map(({ id }) => id)
+      conditions.push(ids.length === 0 ? users.val(false) : users('users.id', 'in', ids))
+    }
     if (search !== '') conditions.push(isNamed(users, search))
     if (role !== undefined) conditions.push(users('users.role', '=', role))
     if (state === 'active') {
@@ -105,6 +113,10 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
     }
     return users.and(conditions)
   }
+}
+
+function memberIds(db: Handle, groupId: string) {
+  return db.selectFrom(membersOf(db, [groupId]).as('members')).select('members.user_id')
 }
 
 /** Whether a user may use an area or a database, by the same rules as everywhere. */

@@ -47,6 +47,7 @@ export function presentManagedUser(
     effective_monthly_query_limit: effective.monthlyLimit,
     effective_attributes: effective.attributes,
     attribute_conflicts: effective.conflicts,
+    value_sources: effective.sources,
     updated_at: versionOf(row),
   }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { changeGrantedGroups, grantedGroupsQuery } from '../../api/databases.ts'
-import { GroupPicker } from '../../components/group-picker.tsx'
+import { AddGroup } from '../../components/group-picker.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -19,8 +19,8 @@ export function GroupGrants({ configId }: { configId: string }) {
   const error = granted.error ?? change.error
   return (
     <section className="mt-3 grid gap-2" aria-label={t('Groups with access')}>
-      <GroupPicker
-        isLeftOut={(id) => groups.some(({ group_id: known }) => known === id)}
+      <AddGroup
+        isLeftOut={({ group_id: id }) => groups.some(({ group_id: known }) => known === id)}
         isWorking={change.isPending}
         onPick={({ group_id: id }) => change.mutate({ add: [id] })}
       />

@@ -2,6 +2,7 @@ import { attributeLimits } from '@parlance/contract'
 import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Account } from '../../api/users.ts'
 import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,14 +10,16 @@ import { Fields } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { hintClass } from '../../ui/label.tsx'
+import { GroupValues } from './group-values.tsx'
 import type { UserEditor } from './use-edit-user.ts'
 
 interface AttributeFieldsProps {
   form: UserEditor['form']
+  user: Account
 }
 
 /** The values of this user that row rules compare with. */
-export function AttributeFields({ form }: AttributeFieldsProps) {
+export function AttributeFields({ form, user }: AttributeFieldsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="border-t border-line pt-4">
@@ -50,11 +53,12 @@ export function AttributeFields({ form }: AttributeFieldsProps) {
         />
       </Fields>
       <OtherAttributes form={form} />
+      <GroupValues user={user} />
     </fieldset>
   )
 }
 
-function OtherAttributes({ form }: AttributeFieldsProps) {
+function OtherAttributes({ form }: Pick<AttributeFieldsProps, 'form'>) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)

@@ -86,7 +86,7 @@ function EditUserForm({ user, me, onReload, onClose }: EditUserFormProps) {
       <HistoryLink id={base.user_id} />
       <Usage user={base} />
       <EditUserFields form={form} isSelf={base.user_id === me.user_id} />
-      <AttributeFields form={form} />
+      <AttributeFields form={form} user={base} />
       {failure !== null && (
         <Note tone="danger">
           <p>{failure.text}</p>

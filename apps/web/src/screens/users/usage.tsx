@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
+import { GroupSource } from './group-source.tsx'
 
 /** The used share of the daily and monthly limits, and when the counts reset. */
 export function Usage({ user }: { user: Account }) {
@@ -12,13 +13,15 @@ export function Usage({ user }: { user: Account }) {
       <UsageLine
         label={t('Daily usage')}
         count={user.daily_query_count}
-        limit={user.daily_query_limit}
+        limit={user.effective_daily_query_limit}
+        groups={user.value_sources.daily_query_limit}
         resetAt={user.daily_query_reset_at}
       />
       <UsageLine
         label={t('Monthly usage')}
         count={user.monthly_query_count}
-        limit={user.monthly_query_limit}
+        limit={user.effective_monthly_query_limit}
+        groups={user.value_sources.monthly_query_limit}
         resetAt={user.monthly_query_reset_at}
       />
     </div>
@@ -33,10 +36,12 @@ interface UsageLineProps {
   label: string
   count: number
   limit: number | null
+  /** The groups that give the limit. */
+  groups: readonly string[]
   resetAt: string | null
 }
 
-function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
+function UsageLine({ label, count, limit, groups, resetAt }: UsageLineProps) {
   const { t } = useTranslation()
   const share = shareOf(count, limit)
   const text = `${formatCount(count)} / ${limit === null ? '∞' : formatCount(limit)}`
@@ -57,6 +62,7 @@ function UsageLine({ label, count, limit, resetAt }: UsageLineProps) {
         max={100}
         value={share}
       />
+      <GroupSource groups={groups} />
       <p className="text-meta text-faint">{resetText(resetAt, t)}</p>
     </div>
   )

@@ -291,6 +291,7 @@ describe('a user card', () => {
       created_at: '2026-01-01T00:00:00.000Z',
       last_login_at: null,
     }
+    server.use(...usersBackend().handlers)
     server.use(
       http.get(`${base}/`, () => HttpResponse.json([bare])),
       ...signedInHandlers(),

@@ -1,4 +1,5 @@
-import { roles, userSortings, userStates, type Role, type UserSorting, type UserState } from '@parlance/contract'
+import { roles, userSortings, userStates } from '@parlance/contract'
+import type { Role, UserFilter, UserSorting, UserState } from '@parlance/contract'
 import type { UserListRequest } from '../../api/user-directory.ts'
 
 /** The list of users in the address: its search, filters, order, page, look, and open dialog. */
@@ -8,6 +9,8 @@ export interface UsersSearch {
   state?: UserState | undefined
   area?: string | undefined
   database?: string | undefined
+  group?: string | undefined
+  attributes?: 'conflicting' | undefined
   sort?: UserSorting | undefined
   order?: 'desc' | undefined
   page?: number | undefined
@@ -30,6 +33,8 @@ export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
     state: userStates.find((state) => state === search.state),
     area: text(search.area),
     database: text(search.database),
+    group: text(search.group),
+    attributes: search.attributes === 'conflicting' ? 'conflicting' : undefined,
     sort: userSortings.find((sort) => sort === search.sort),
     order: search.order === 'desc' ? 'desc' : undefined,
     page: Number.isInteger(page) && page > 1 && page < 1_000_000 ? page : undefined,
@@ -39,8 +44,23 @@ export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
 }
 
 /** The filters of the address as the server names them. */
-export function filterOf({ q, role, state, area, database }: UsersSearch): UserListRequest {
-  return { search: q, role, state, area_id: area, database_id: database }
+export function filterOf({ q, role, state, area, database, group, attributes }: UsersSearch): UserFilter {
+  return { search: q, role, state, area_id: area, database_id: database, group_id: group, attributes }
+}
+
+/** Takes every filter away. */
+export const noFilters = {
+  role: undefined,
+  state: undefined,
+  area: undefined,
+  database: undefined,
+  group: undefined,
+  attributes: undefined,
+} satisfies Partial<UsersSearch>
+
+/** Whether the address has a filter, apart from the search. */
+export function isFiltered({ role, state, area, database, group, attributes }: UsersSearch): boolean {
+  return [role, state, area, database, group, attributes].some((filter) => filter !== undefined)
 }
 
 /** The page that the address shows. */

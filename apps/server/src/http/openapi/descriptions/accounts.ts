@@ -95,6 +95,7 @@ export const accountTexts: SchemaTexts = {
         { region: 'EU' },
       ],
       attribute_conflicts: 'Attributes that the user doesn’t have, because their groups give different values.',
+      value_sources: 'Which groups give the limits and attributes that apply. Empty for the user’s own values.',
       updated_at: ['When the user was last changed. Send it as `expected_updated_at`.', time],
     },
   },

@@ -67,6 +67,14 @@ export const groupTexts: SchemaTexts = {
     description: 'An attribute that a user doesn’t have, because their groups give different values.',
     properties: { key: ['Name of the attribute.', 'region'], values: conflictValues },
   },
+  ValueSources: {
+    description: 'The names of the groups that give a user what applies. Empty for the user’s own values.',
+    properties: {
+      daily_query_limit: ['Groups that give the daily limit.', ['Sales']],
+      monthly_query_limit: ['Groups that give the monthly limit.', ['Sales']],
+      attributes: ['Groups that give each attribute, by its name.', { region: ['Sales'] }],
+    },
+  },
   GroupList: {
     description: 'A page of groups.',
     properties: { total: ['Number of groups on all pages.', 1], groups: 'The groups, by name.' },

@@ -6,6 +6,8 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'Users.role': ['Only users with this role.', 'GENERAL'],
   'Users.state': ['Only users in this state.', 'active'],
   'Users.area_id': ['Only users who can ask in this area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
+  'Users.group_id': ['Only members of this group.', '5b1f0c8e-2d47-4a93-8e60-c7f1a2d3b495'],
+  'Users.attributes': ['Only active users who lack an attribute because their groups disagree.', 'conflicting'],
   'Users.database_id': ['Only users who can use this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   'searchUsers.sort': ['What to sort by.', 'name'],
   'searchUsers.order': ['Direction of the order.', 'asc'],

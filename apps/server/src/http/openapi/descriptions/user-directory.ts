@@ -13,6 +13,7 @@ export const userDirectoryTexts: SchemaTexts = {
       users: 'The users of the page, in the requested order.',
       matching: ['Number of users that match.', 12],
       total: ['Number of all users.', 38],
+      conflicting: ['Number of active users who lack an attribute because their groups disagree.', 1],
       states: 'How many of all users are in each state.',
       'states.active': ['Users who can sign in, including those who have reached their daily limit.', 30],
       'states.inactive': ['Deactivated users.', 2],
@@ -42,6 +43,8 @@ export const userDirectoryTexts: SchemaTexts = {
       state: 'State of the users.',
       area_id: ['Users who can ask in this area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
       database_id: ['Users who can use this database.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
+      group_id: ['Members of this group.', '5b1f0c8e-2d47-4a93-8e60-c7f1a2d3b495'],
+      attributes: ['Active users who lack an attribute because their groups disagree.', 'conflicting'],
     },
   },
   UserBulkAction: {

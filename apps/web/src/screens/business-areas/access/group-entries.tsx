@@ -1,6 +1,6 @@
 import type { AreaAccessList } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { GroupPicker } from '../../../components/group-picker.tsx'
+import { AddGroup } from '../../../components/group-picker.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { AreaForm } from '../form/area-form.ts'
 
@@ -30,8 +30,8 @@ export function GroupEntries({ stored, isAdmin, access, onChange }: GroupEntries
   const known = new Set([...kept, ...addGroups].map(({ group_id: id }) => id))
   return (
     <div className="mt-3 grid gap-2">
-      <GroupPicker
-        isLeftOut={(id) => known.has(id)}
+      <AddGroup
+        isLeftOut={({ group_id: id }) => known.has(id)}
         onPick={({ group_id, name, member_count }) =>
           onChange({ ...access, addGroups: [...addGroups, { group_id, name, member_count }] })
         }

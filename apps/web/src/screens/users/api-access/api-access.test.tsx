@@ -34,6 +34,7 @@ it('creates a service account and a token for it, and revokes the token of a use
   const accounts: ServiceAccount[] = []
   const tokens = [token]
   server.use(
+    http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
     http.get(at('/api/v1/service-accounts'), () => HttpResponse.json(accounts)),
     http.post(at('/api/v1/service-accounts'), () => {
       accounts.push(account)

@@ -1,4 +1,4 @@
-import { message, queryLimitMaximum, roles, type Message, type Role, type UserBulkAction } from '@parlance/contract'
+import { message, queryLimitMaximum, type Message, type Role, type UserBulkAction } from '@parlance/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PeoplePicker } from '../../../components/people-picker.tsx'
@@ -8,10 +8,9 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { roleName } from '../user-badges.tsx'
-import { GroupField } from './group-field.tsx'
 import type { BulkKind } from '../bulk-kinds.ts'
+import { GroupField, noGroup } from './group-field.tsx'
+import { RoleField } from './role-field.tsx'
 
 interface BulkDialogProps {
   /** Null for a closed dialog. */
@@ -67,9 +66,9 @@ function BulkForm({ kind, count, confirm, onClose, onConfirm }: BulkFormProps) {
           {t('You and the last administrator are skipped. Afterwards you see who was skipped, and why.')}
         </p>
       )}
-      {kind === 'add-to-group' && <GroupField value={form.group} onChange={form.setGroup} />}
+      {kind === 'add-to-group' && <GroupField typed={form.group} onChange={form.setGroup} />}
       {kind === 'set-daily-limit' && <LimitField form={form} />}
-      {(kind === 'change-role' || kind === 'approve') && <RoleField form={form} />}
+      {(kind === 'change-role' || kind === 'approve') && <RoleField role={form.role} onChange={form.setRole} />}
       {kind === 'delete' && <HeirField form={form} />}
       <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -86,14 +85,14 @@ type BulkFormState = ReturnType<typeof useBulkForm>
 /** What the form of an action asks for. */
 function useBulkForm(kind: BulkKind) {
   const [limit, setLimit] = useState('')
-  const [group, setGroup] = useState('')
+  const [group, setGroup] = useState(noGroup)
   const [role, setRole] = useState<Role>('GENERAL')
   const [heir, setHeir] = useState<{ text: string; id: string | null }>({ text: '', id: null })
   const amount = limit.trim() === '' ? null : Number(limit)
   const isLimitWrong = amount !== null && !(Number.isInteger(amount) && amount >= 0 && amount <= queryLimitMaximum)
   const isHeirWrong = heir.text.trim() !== '' && heir.id === null
   const actions: Record<BulkKind, UserBulkAction> = {
-    'add-to-group': { kind: 'add-to-group', group_id: group },
+    'add-to-group': { kind: 'add-to-group', group_id: group.group?.group_id ?? '' },
     'set-daily-limit': { kind: 'set-daily-limit', daily_query_limit: amount },
     'change-role': { kind: 'change-role', role },
     activate: { kind: 'activate' },
@@ -113,7 +112,7 @@ function useBulkForm(kind: BulkKind) {
     isHeirWrong,
     group,
     setGroup,
-    isWrong: isLimitWrong || isHeirWrong || (kind === 'add-to-group' && group === ''),
+    isWrong: isLimitWrong || isHeirWrong || (kind === 'add-to-group' && group.group === null),
     action: actions[kind],
   }
 }
@@ -173,27 +172,6 @@ function LimitField({ form: { limit, setLimit, isLimitWrong } }: { form: BulkFor
           value={limit}
           onChange={({ target }) => setLimit(target.value)}
         />
-      )}
-    </FieldFrame>
-  )
-}
-
-function RoleField({ form: { role, setRole } }: { form: BulkFormState }) {
-  const { t } = useTranslation()
-  return (
-    <FieldFrame label={t('Role')}>
-      {(control) => (
-        <Select
-          {...control}
-          value={role}
-          onChange={({ target }) => setRole(roles.find((known) => known === target.value) ?? 'GENERAL')}
-        >
-          {roles.toReversed().map((known) => (
-            <option key={known} value={known}>
-              {translate(t, roleName(known))}
-            </option>
-          ))}
-        </Select>
       )}
     </FieldFrame>
   )

@@ -1,32 +1,45 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Group } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import { handFilledGroupsQuery } from '../../../api/user-directory.ts'
+import { GroupPicker } from '../../../components/group-picker.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
-import { Select } from '../../../ui/select.tsx'
+
+/** The text in the field, and the group with this name. */
+export interface TypedGroup {
+  text: string
+  group: Group | null
+}
+
+export const noGroup: TypedGroup = { text: '', group: null }
 
 interface GroupFieldProps {
-  /** The id of the group; empty for none. */
-  value: string
-  onChange: (groupId: string) => void
+  typed: TypedGroup
+  onChange: (typed: TypedGroup) => void
   optional?: boolean
   className?: string
 }
 
+/** Whether the field has a text that is no group's name. */
+export function isUnknownGroup({ text, group }: TypedGroup): boolean {
+  return text.trim() !== '' && group === null
+}
+
 /** One of the groups that are filled by hand. */
-export function GroupField({ value, onChange, optional = false, className }: GroupFieldProps) {
+export function GroupField({ typed, onChange, optional = false, className }: GroupFieldProps) {
   const { t } = useTranslation()
-  const groups = useQuery(handFilledGroupsQuery).data ?? []
   return (
-    <FieldFrame className={className} label={t('Group')} optional={optional}>
+    <FieldFrame
+      className={className}
+      label={t('Group')}
+      optional={optional}
+      error={isUnknownGroup(typed) ? t('Choose a group from the list.') : undefined}
+    >
       {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{optional ? t('None') : t('Choose a group')}</option>
-          {groups.map((group) => (
-            <option key={group.group_id} value={group.group_id}>
-              {group.name}
-            </option>
-          ))}
-        </Select>
+        <GroupPicker
+          {...control}
+          isLeftOut={({ source }) => source !== 'manual'}
+          value={typed.text}
+          onChange={(text, group) => onChange({ text, group })}
+        />
       )}
     </FieldFrame>
   )

@@ -1,4 +1,4 @@
-import { invitationMaximum, roles, unlimited, type InviteUsersRequest, type Role } from '@parlance/contract'
+import { invitationMaximum, unlimited, type InviteUsersRequest, type Role } from '@parlance/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,18 +8,15 @@ import { inviteUsers, invitationRoomQuery } from '../../../api/user-directory.ts
 import type { InviteUsersResponse } from '@parlance/contract'
 import { useLeaveQuestion } from '../../../components/use-leave-question.ts'
 import { describeError } from '../../../lib/api-error.ts'
-import { translate } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Fields } from '../../../ui/fields.tsx'
 import { labelClass, OptionalMark } from '../../../ui/label.tsx'
 import { ModalFoot } from '../../../ui/modal-foot.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { roleName } from '../user-badges.tsx'
-import { GroupField } from './group-field.tsx'
+import { GroupField, isUnknownGroup, noGroup } from './group-field.tsx'
+import { RoleField } from './role-field.tsx'
 import { EmailChips, splitAddresses, validAddresses } from './email-chips.tsx'
 
 type Access = NonNullable<InviteUsersRequest['access']>
@@ -47,11 +44,11 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<Role>('GENERAL')
   const [access, setAccess] = useState<Access>([])
-  const [group, setGroup] = useState('')
+  const [group, setGroup] = useState(noGroup)
   const invite = useMutation({ mutationFn: inviteUsers, onSuccess: onInvited })
   const all = [...addresses, ...splitAddresses(typed).filter((address) => !addresses.includes(address))]
   const valid = validAddresses(all)
-  const isWrong = valid.length < all.length
+  const isWrong = valid.length < all.length || isUnknownGroup(group)
   const isFull = room !== undefined && room.max !== unlimited && room.used + valid.length > room.max
   const isTooMany = valid.length > invitationMaximum
   useLeaveQuestion(all.length > 0 && !invite.isSuccess)
@@ -62,7 +59,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
       onSubmit={(event) => {
         event.preventDefault()
         if (valid.length > 0 && !isWrong && !isFull && !invite.isPending)
-          invite.mutate({ emails: valid, role, access, group_ids: group === '' ? [] : [group] })
+          invite.mutate({ emails: valid, role, access, group_ids: group.group === null ? [] : [group.group.group_id] })
       }}
     >
       <p className="text-muted">
@@ -72,22 +69,8 @@ function InviteForm({ onClose, onInvited }: Omit<InviteDialogProps, 'open'>) {
       </p>
       <EmailChips addresses={addresses} onChange={setAddresses} typed={typed} onType={setTyped} />
       <Fields>
-        <FieldFrame className="md:col-span-3" label={t('Role')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={role}
-              onChange={({ target }) => setRole(roles.find((known) => known === target.value) ?? 'GENERAL')}
-            >
-              {roles.toReversed().map((known) => (
-                <option key={known} value={known}>
-                  {translate(t, roleName(known))}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FieldFrame>
-        <GroupField className="md:col-span-3" value={group} onChange={setGroup} optional />
+        <RoleField className="md:col-span-3" role={role} onChange={setRole} />
+        <GroupField className="md:col-span-3" typed={group} onChange={setGroup} optional />
       </Fields>
       {role === 'GENERAL' && <AccessChoice access={access} onChange={setAccess} />}
       {isFull && (

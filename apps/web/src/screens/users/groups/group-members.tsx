@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { ConflictLines } from '../conflict-lines.tsx'
 import { PageButtons } from '../table/page-buttons.tsx'
 import { useTypedSearch } from '../table/use-typed-search.ts'
 
@@ -44,14 +45,7 @@ export function GroupMembers({ group }: { group: Group }) {
                 {!isActive && ` · ${t('Not active')}`}
                 {from.provider !== null && ` · ${t('From {provider}', { provider: from.provider })}`}
               </span>
-              {conflicts.map(({ key, values }) => (
-                <span key={key} className="text-meta block text-warning wrap-anywhere">
-                  {key}:{' '}
-                  {values
-                    .map((each) => t('{name} says {value}', { name: each.group_name, value: each.value }))
-                    .join(', ')}
-                </span>
-              ))}
+              <ConflictLines conflicts={conflicts} />
             </span>
             {isManual && from.is_by_hand && (
               <Button

@@ -9,7 +9,8 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { roleName } from '../user-badges.tsx'
 import { stateNames } from '../user-state.tsx'
-import type { UsersSearch } from '../users-search.ts'
+import { isFiltered, noFilters, type UsersSearch } from '../users-search.ts'
+import { GroupFilters } from './group-filters.tsx'
 
 interface TableToolbarProps {
   search: UsersSearch
@@ -24,7 +25,6 @@ interface TableToolbarProps {
 export function TableToolbar({ search, typed, page, onType, onChange }: TableToolbarProps) {
   const { t } = useTranslation()
   const { role, state, area, database } = search
-  const isFiltered = role !== undefined || state !== undefined || area !== undefined || database !== undefined
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
       <SearchField
@@ -64,12 +64,9 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
           </option>
         ))}
       </Select>
-      {isFiltered && (
-        <Button
-          kind="quiet"
-          size="small"
-          onClick={() => onChange({ role: undefined, state: undefined, area: undefined, database: undefined })}
-        >
+      <GroupFilters search={search} conflicting={page?.conflicting ?? 0} onChange={onChange} />
+      {isFiltered(search) && (
+        <Button kind="quiet" size="small" onClick={() => onChange(noFilters)}>
           {t('Clear filters')}
         </Button>
       )}

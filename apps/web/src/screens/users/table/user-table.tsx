@@ -12,6 +12,8 @@ import { formatTimestamp } from '../../../lib/timestamp.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ConflictLines } from '../conflict-lines.tsx'
+import { GroupSource } from '../group-source.tsx'
 import { StateBadge } from '../user-state.tsx'
 import { roleName } from '../user-badges.tsx'
 
@@ -37,6 +39,7 @@ const columns: { sort: UserSorting | null; label: Message; className?: string }[
   { sort: 'name', label: message('User'), className: 'w-[26%]' },
   { sort: 'role', label: message('Role') },
   { sort: null, label: message('Groups') },
+  { sort: null, label: message('Attributes'), className: 'max-xl:hidden' },
   { sort: null, label: message('Access') },
   { sort: 'questions', label: message('Questions today'), className: 'text-right' },
   { sort: 'last_active', label: message('Last active') },
@@ -127,6 +130,9 @@ function UserRow({ user, now, isSelf, isSelected, onSelect, onOpen, menu }: User
       <td role="cell" className={cn(cell, 'max-w-[180px] truncate max-md:hidden')}>
         <bdi>{user.groups.map(({ name }) => name).join(', ')}</bdi>
       </td>
+      <td role="cell" className={cn(cell, 'max-w-[220px] max-xl:hidden')}>
+        <Attributes user={user} />
+      </td>
       <td role="cell" className={cn(cell, 'max-md:col-start-2 max-md:row-start-2')}>
         <Access user={user} />
       </td>
@@ -137,6 +143,7 @@ function UserRow({ user, now, isSelf, isSelected, onSelect, onOpen, menu }: User
           <>
             <span className={cn(user.state === 'limit_reached' && 'text-warning')}>{formatCount(asked)}</span>
             {limit !== null && <span className="text-faint"> {t('of {n, number}', { n: limit })}</span>}
+            <GroupSource groups={user.value_sources.daily_query_limit} />
           </>
         )}
       </td>
@@ -216,6 +223,23 @@ function Person({ user, isSelf, onOpen }: { user: ListedUser; isSelf: boolean; o
         )}
       </span>
     </span>
+  )
+}
+
+/** The attributes that apply, and which groups give them or disagree about them. */
+function Attributes({ user }: { user: ListedUser }) {
+  return (
+    <>
+      {Object.entries(user.effective_attributes).map(([key, value]) => (
+        <span key={key} className="block">
+          <span className="font-mono text-(length:--text-dense) wrap-anywhere">
+            {key} = {value}
+          </span>
+          <GroupSource groups={user.value_sources.attributes[key]} />
+        </span>
+      ))}
+      <ConflictLines conflicts={user.attribute_conflicts} />
+    </>
   )
 }
 

@@ -31,7 +31,6 @@ async function open(address = '/users', options: Parameters<typeof usersBackend>
   server.use(
     ...backend.handlers,
     http.get(at('/api/v1/business-areas'), () => HttpResponse.json([])),
-    http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
     http.get(at('/api/v1/database-management/configurations'), () => HttpResponse.json([])),
     ...signedInHandlers(),
   )
@@ -63,6 +62,48 @@ describe('the table of users', () => {
     expect(within(rowOf('bea@')).getByText('of 10')).toBeDefined()
     expect(within(rowOf('new@')).getByText('Invited Nov 21, 2020')).toBeDefined()
     expect(within(rowOf('ada@')).getByText('You')).toBeDefined()
+  })
+
+  it('says which group gives a value and why there is none, and filters by group and by conflict', async () => {
+    const region = { group_id: 'g1', group_name: 'Sales', value: 'West' }
+    const conflicts = [{ key: 'region', values: [region, { ...region, group_name: 'Analysts', value: 'East' }] }]
+    const cyd = makeAccount({
+      user_id: 'u3',
+      email: 'cyd@example.com',
+      daily_query_limit: null,
+      effective_daily_query_limit: 50,
+      effective_attributes: { team: 'field' },
+      attribute_conflicts: conflicts,
+      value_sources: { daily_query_limit: ['Sales'], monthly_query_limit: [], attributes: { team: ['Sales'] } },
+    })
+    const { user, address } = await open('/users', { users: [ada, bea, cyd] })
+    const row = within(rowOf('cyd@'))
+    expect(row.getByText('of 50')).toBeDefined()
+    expect(row.getAllByText('from group Sales')).toHaveLength(2)
+    expect(row.getByText('team = field')).toBeDefined()
+    expect(row.getByText('region: Sales says West, Analysts says East')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: '1 user in conflict' }))
+    expect(await screen.findByText('1 of 3 users')).toBeDefined()
+    expect(address()).toContain('attributes=conflicting')
+    await user.click(screen.getByRole('button', { name: '1 user in conflict' }))
+    const group = { group_id: 'g1', name: 'Sales', description: '', member_count: 1 }
+    const rest = {
+      databases: [],
+      business_areas: [],
+      attributes: {},
+      domains: [],
+      source: 'manual',
+      updated_at: '',
+    }
+    const limits = { daily_query_limit: 50, monthly_query_limit: null, conflict_count: 0 }
+    server.use(
+      http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 1, groups: [{ ...group, ...rest, ...limits }] })),
+      http.get(at('/api/v1/groups/g1'), () => HttpResponse.json({ ...group, ...rest, ...limits, conflicts: [] })),
+    )
+    await user.type(screen.getByRole('combobox', { name: 'Group' }), 'sa')
+    await user.click(await screen.findByRole('option', { name: /^Sales/ }))
+    expect(await screen.findByRole('button', { name: 'Remove the filter Sales' })).toBeDefined()
+    expect(address()).toContain('group=g1')
   })
 
   it('changes the selected users in one request after saying what happens, and lists who was skipped', async () => {
@@ -153,7 +194,10 @@ describe('the table of users', () => {
     const confirm = dialog.getByRole('button', { name: 'Delete user' })
     expect(confirm).toHaveProperty('disabled', true)
     await user.type(dialog.getByRole('combobox', { name: /^New owner/ }), 'ada')
-    await user.click(await screen.findByRole('option', { name: /ada@example/ }))
+    const option = await screen.findByRole('option', { name: /ada@example/ })
+    // The rest of the dialog stays available while the list is open.
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDefined()
+    await user.click(option)
     await user.click(confirm)
     expect(await screen.findByText(`${bea.email} was deleted.`)).toBeDefined()
     expect(sent).toEqual(['?heir_id=u1'])

@@ -17,7 +17,7 @@ import { InviteDialog } from '../dialogs/invite-dialog.tsx'
 import { LinkDialog } from '../dialogs/link-dialog.tsx'
 import { ReachDialog } from '../dialogs/reach-dialog.tsx'
 import { EditUserDialog } from '../edit-user-dialog.tsx'
-import { filterOf, pageSize, requestOf, type UsersSearch } from '../users-search.ts'
+import { filterOf, isFiltered, noFilters, pageSize, requestOf, type UsersSearch } from '../users-search.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { PageButtons } from './page-buttons.tsx'
@@ -77,13 +77,7 @@ export function UsersTableView({ me, search, onSearch }: UsersTableViewProps) {
         </Note>
       )}
       {page.data !== undefined && users.length === 0 && (
-        <NoUsers
-          search={search}
-          onClear={() => (
-            setTyped(''),
-            change({ q: undefined, role: undefined, state: undefined, area: undefined, database: undefined })
-          )}
-        />
+        <NoUsers search={search} onClear={() => (setTyped(''), change({ q: undefined, ...noFilters }))} />
       )}
       {users.length > 0 && (
         <UserList
@@ -174,16 +168,16 @@ function UserList({ me, search, users, matching, selecting, onSearch, onChange, 
 
 function NoUsers({ search, onClear }: { search: UsersSearch; onClear: () => void }) {
   const { t } = useTranslation()
-  const isFiltered = [search.role, search.state, search.area, search.database].some((filter) => filter !== undefined)
+  const isByFilter = search.q === undefined || isFiltered(search)
   return (
     <div className="py-12 text-center">
       <p className="wrap-anywhere">
-        {search.q === undefined || isFiltered
+        {isByFilter
           ? t('No users match these filters.')
-          : t('No users found matching "{search}"', { search: search.q })}
+          : t('No users found matching "{search}"', { search: search.q ?? '' })}
       </p>
       <Button className="mt-2" onClick={onClear}>
-        {search.q === undefined || isFiltered ? t('Clear filters') : t('Clear Search')}
+        {isByFilter ? t('Clear filters') : t('Clear Search')}
       </Button>
     </div>
   )
@@ -258,8 +252,7 @@ function useBulk({ search, selection, messages, onDone, onClear }: BulkOptions) 
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (action: UserBulkAction) => {
-      const { search: text, role, state, area_id, database_id } = filterOf(search)
-      const filter = { search: text, role, state, area_id, database_id }
+      const filter = filterOf(search)
       return changeUsers({ action, ...(selection.isAll ? { filter } : { user_ids: [...selection.users.keys()] }) })
     },
     onSuccess: (answer) => {
