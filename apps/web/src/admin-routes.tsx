@@ -122,7 +122,7 @@ const apiAccessRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/api-access',
   beforeLoad: (options) => requireAdmin(options, '/'),
-  component: lazyRouteComponent(() => import('./screens/users/api-access/api-access-screen.tsx'), 'ApiAccessScreen'),
+  component: lazyRouteComponent(() => import('./screens/api-access/api-access-screen.tsx'), 'ApiAccessScreen'),
 })
 
 const groupRoute = createRoute({

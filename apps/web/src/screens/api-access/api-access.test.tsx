@@ -2,9 +2,9 @@ import type { OwnedApiToken, ServiceAccount } from '@parlance/contract'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
-import { makeUser } from '../../../testing/factories.ts'
-import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
-import { at, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
+import { makeUser } from '../../testing/factories.ts'
+import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
+import { at, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
 
 const server = useTestServer()
 useTestBrowser()

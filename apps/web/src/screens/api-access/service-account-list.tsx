@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiAccessKey, createServiceAccountToken } from '../../../api/service-accounts.ts'
-import { formatDate } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Modal } from '../../../ui/modal.tsx'
-import { NewTokenForm } from '../../settings/api-tokens/new-token-form.tsx'
-import { ShownToken } from '../../settings/api-tokens/shown-token.tsx'
+import { apiAccessKey, createServiceAccountToken } from '../../api/service-accounts.ts'
+import { formatDate } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { NewTokenForm } from '../settings/api-tokens/new-token-form.tsx'
+import { ShownToken } from '../settings/api-tokens/shown-token.tsx'
 
 /** The service accounts, each with its tokens in numbers and a button for another one. */
 export function ServiceAccountList({ accounts }: { accounts: ServiceAccount[] }) {

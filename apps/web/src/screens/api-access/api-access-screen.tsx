@@ -2,18 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  allApiTokensQuery,
-  apiAccessKey,
-  revokeAnyApiToken,
-  serviceAccountsQuery,
-} from '../../../api/service-accounts.ts'
-import { useDocumentTitle } from '../../../lib/use-document-title.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { TokenList } from '../../settings/api-tokens/token-list.tsx'
-import { LoadState, SettingsSection } from '../../settings/settings-section.tsx'
-import { UsersPage } from '../users-page.tsx'
+import { allApiTokensQuery, apiAccessKey, revokeAnyApiToken, serviceAccountsQuery } from '../../api/service-accounts.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TokenList } from '../settings/api-tokens/token-list.tsx'
+import { LoadState, SettingsSection } from '../settings/settings-section.tsx'
+import { UsersPage } from '../users/users-page.tsx'
 import { NewServiceAccountDialog } from './new-service-account-dialog.tsx'
 import { ServiceAccountList } from './service-account-list.tsx'
 
