@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
   engine: () => import('./engine.ts'),
   export: () => import('./export.ts'),
   gate: () => import('./gate.ts'),
+  people: () => import('./people.ts'),
   start: () => import('./start.ts'),
   streams: () => import('./streams.ts'),
   tokens: () => import('./tokens.ts'),

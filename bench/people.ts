@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
+import { startServedApp, type ServedApp } from '../apps/server/src/testing/served-app.ts'
+import { openStore } from '../apps/server/src/store/open-store.ts'
+import type { Store } from '../apps/server/src/store/store.ts'
+import type { UserRow } from '../apps/server/src/store/schema.ts'
+import { quartile, type Figure } from './figure.ts'
+
+const rounds = 5
+const readLimitMs = 200
+const bulkLimitMs = 3000
+/** Rows of one insert. */
+const insertedRows = 500
+
+/** How many people an installation has, and what is granted to their groups. */
+export interface Installation {
+  users: number
+  groups: number
+  groupsPerUser: number
+  connections: number
+  connectionsPerGroup: number
+}
+
+const large: Installation = { users: 5000, groups: 200, groupsPerUser: 10, connections: 300, connectionsPerGroup: 5 }
+
+/** Measures the pages of users and groups, and changes of all users, in an installation of 5,000 users. */
+export async function run(): Promise<Figure[]> {
+  const figures = await measurePeople('sqlite', large, null)
+  const server = await startPostgres()
+  if ('skip' in server) throw new Error(server.skip)
+  const database = await createPostgresDatabase(server.url)
+  try {
+    figures.push(...(await measurePeople('postgresql', large, database.url)))
+  } finally {
+    await database.drop()
+    await server.stop()
+  }
+  return figures
+}
+
+/** @param databaseUrl the PostgreSQL database of the installation; null for SQLite */
+export async function measurePeople(
+  name: string,
+  installation: Installation,
+  databaseUrl: string | null,
+): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
+  const environment: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
+  const served = await startServedApp({ provider: 'builtin', model: 'builtin' }, folder, environment)
+  const store = await openStore({ dataDir: folder, databaseUrl })
+  try {
+    const people = await seed(store, installation)
+    return [...(await measureReads(served, name, people)), ...(await measureChanges(served, name, people))]
+  } finally {
+    await store.close()
+    await served.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface People {
+  userId: string
+  groupId: string
+  users: number
+}
+
+async function measureReads(served: ServedApp, name: string, { userId, groupId }: People): Promise<Figure[]> {
+  const reads: Record<string, string> = {
+    'users, first page': 'users/search?page_size=50',
+    'users, last page by questions': 'users/search?page_size=50&page=100&sort=questions',
+    'users, searched': 'users/search?page_size=50&search=user4',
+    'users of a group': `users/search?page_size=50&group_id=${groupId}`,
+    'users with conflicts': 'users/search?page_size=50&attributes=conflicting',
+    'groups, first page': 'groups?limit=50',
+    'one group': `groups/${groupId}`,
+    'members of a group': `groups/${groupId}/members?limit=50`,
+    'what a deletion takes': `groups/${groupId}/deletion`,
+    'one user': `users/${userId}`,
+    'access of a user': `users/${userId}/access`,
+    'reach of a user': `users/${userId}/reach`,
+  }
+  const figures: Figure[] = []
+  for (const [read, path] of Object.entries(reads)) {
+    figures.push(figureOf(`${name}, ${read}`, await timesOf(() => call(served, 'GET', path)), readLimitMs))
+  }
+  const user = await served.services.users.find(userId)
+  if (user === null) throw new Error('the seeded user does not exist')
+  const effective = await timesOf(() => served.services.users.effective(user))
+  return [...figures, figureOf(`${name}, rights of one question`, effective, readLimitMs)]
+}
+
+async function measureChanges(served: ServedApp, name: string, { groupId }: People): Promise<Figure[]> {
+  const changes: Record<string, object> = {
+    'set the limit of all': { kind: 'set-daily-limit', daily_query_limit: 7 },
+    'add all to a group': { kind: 'add-to-group', group_id: groupId },
+    'deactivate all': { kind: 'deactivate' },
+    'activate all': { kind: 'activate' },
+    'delete all': { kind: 'delete' },
+  }
+  const figures: Figure[] = []
+  for (const [change, action] of Object.entries(changes)) {
+    const times = await timesOf(() => call(served, 'POST', 'users/bulk', { action, filter: { role: 'GENERAL' } }), 1)
+    figures.push(figureOf(`${name}, ${change}`, times, bulkLimitMs))
+  }
+  return figures
+}
+
+function figureOf(name: string, times: number[], limit: number): Figure {
+  return { bench: 'people', name, value: quartile(times), unit: 'ms', limit }
+}
+
+/** Reads once before it measures several times. A change is measured once. */
+async function timesOf(work: () => Promise<unknown>, count = rounds): Promise<number[]> {
+  if (count > 1) await work()
+  const times: number[] = []
+  for (let round = 0; round < count; round++) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
+async function call({ url, headers }: ServedApp, method: string, path: string, body?: object): Promise<void> {
+  const response = await fetch(`${url}/api/v1/${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+}
+
+/** Adds users, groups that disagree on one attribute, and restricted databases. */
+async function seed({ db }: Store, installation: Installation): Promise<People> {
+  const now = new Date().toISOString()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const users = numbers(installation.users).map((number): UserRow => {
+    const email = `user${number}@example.test`
+    return {
+      id: randomUUID(),
+      email,
+      email_key: email,
+      username: `User ${number}`,
+      organization: 'Example',
+      password_hash: '',
+      role: 'GENERAL',
+      status: 'A',
+      is_active: 1,
+      tenant_id: null,
+      tenant_name: null,
+      dept_id: null,
+      attributes: '{}',
+      daily_query_limit: null,
+      monthly_query_limit: null,
+      daily_query_count: number % 3,
+      monthly_query_count: number % 3,
+      daily_query_reset_at: tomorrow,
+      monthly_query_reset_at: tomorrow,
+      created_at: now,
+      last_login_at: null,
+      updated_at: null,
+    }
+  })
+  const groups = numbers(installation.groups).map((number) => ({
+    id: randomUUID(),
+    name: `Group ${number}`,
+    name_key: `group ${number}`,
+    description: '',
+    attributes: JSON.stringify(number % 20 === 0 ? { region: `region ${number}` } : { [`key${number}`]: 'value' }),
+    source: 'manual' as const,
+    daily_query_limit: 100,
+    monthly_query_limit: null,
+    created_by: null,
+    created_at: now,
+    updated_at: now,
+  }))
+  const groupIdOf = (number: number) => groups[number % groups.length]?.id ?? ''
+  const members = users.flatMap(({ id }, number) =>
+    numbers(installation.groupsPerUser).map((index) => ({
+      user_id: id,
+      group_id: groupIdOf(number % 100 === 0 ? index * 20 : number + index * 19),
+      added_by: null,
+      created_at: now,
+    })),
+  )
+  const sample = await db.selectFrom('connections').selectAll().executeTakeFirstOrThrow()
+  const connections = numbers(installation.connections).map((number) => ({
+    ...sample,
+    id: randomUUID(),
+    name: `Database ${number}`,
+    origin: null,
+    visibility: 'restricted' as const,
+  }))
+  const access = groups.flatMap(({ id }, number) =>
+    numbers(installation.connectionsPerGroup).map((index) => ({
+      group_id: id,
+      connection_id: connections[(number * 7 + index) % connections.length]?.id ?? null,
+      area_id: null,
+      granted_by: null,
+      created_at: now,
+    })),
+  )
+  await inParts(users, (rows) => db.insertInto('users').values(rows).execute())
+  await inParts(groups, (rows) => db.insertInto('user_groups').values(rows).execute())
+  await inParts(members, (rows) => db.insertInto('group_members').values(rows).execute())
+  await inParts(connections, (rows) => db.insertInto('connections').values(rows).execute())
+  await inParts(access, (rows) => db.insertInto('group_access').values(rows).execute())
+  return { userId: users[0]?.id ?? '', groupId: groupIdOf(0), users: users.length }
+}
+
+async function inParts<Row>(rows: Row[], insert: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += insertedRows) await insert(rows.slice(start, start + insertedRows))
+}
