@@ -22,6 +22,9 @@ const places = {
   wizard: 'grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2',
 }
 
+/** The tiles of the setup are roomier than those of a form. */
+export const wizardTileClass = 'px-3! py-2.5! [&>[aria-hidden]]:mt-0.5'
+
 /** The kinds of database, of which the user selects one. */
 export function TypeTiles({ types, chosen, error, className, place, onChoose }: TypeTilesProps) {
   const { t } = useTranslation()
@@ -38,7 +41,10 @@ export function TypeTiles({ types, chosen, error, className, place, onChoose }: 
         </p>
       )}
       {types.map((type) => (
-        <label key={type.db_type} className={tileClass(place === 'editor' ? 'compact' : 'normal')}>
+        <label
+          key={type.db_type}
+          className={place === 'editor' ? tileClass('compact') : cn(tileClass(), wizardTileClass)}
+        >
           <input
             type="radio"
             className="sr-only"

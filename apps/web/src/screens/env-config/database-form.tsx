@@ -8,7 +8,7 @@ import { createWizardApplication, wizardApplicationsQuery } from '../../api/env-
 import { ApplicationField } from '../../components/database-form/application-field.tsx'
 import { wizardRules } from '../../components/database-form/check-form.ts'
 import { ConnectionFields } from '../../components/database-form/connection-fields.tsx'
-import { TypeLabel, TypeTiles } from '../../components/database-form/type-tiles.tsx'
+import { TypeLabel, TypeTiles, wizardTileClass } from '../../components/database-form/type-tiles.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,13 +65,13 @@ function ChosenForm({ form }: { form: Form }) {
   return (
     <form ref={element} className="grid gap-4" noValidate onSubmit={form.test}>
       <div className="flex gap-2">
-        <div className={cn(tileClass(), 'cursor-default! px-3! py-2.5!')} aria-current="true">
+        <div className={cn(tileClass(), wizardTileClass, 'cursor-default!')} aria-current="true">
           <TypeLabel type={state.type} />
         </div>
         <button
           ref={change}
           type="button"
-          className={cn(tileClass(), 'w-auto! px-3! py-2.5!')}
+          className={cn(tileClass(), wizardTileClass, 'w-auto!')}
           onClick={() => form.choose(null)}
         >
           <Icon of={Undo2} />
