@@ -39,7 +39,7 @@ const columns: { sort: UserSorting | null; label: Message; className?: string }[
   { sort: 'name', label: message('User'), className: 'w-[26%]' },
   { sort: 'role', label: message('Role') },
   { sort: null, label: message('Groups') },
-  { sort: null, label: message('Attributes'), className: 'max-xl:hidden' },
+  { sort: null, label: message('Attributes'), className: 'max-[1280px]:hidden' },
   { sort: null, label: message('Access') },
   { sort: 'questions', label: message('Questions today'), className: 'text-right' },
   { sort: 'last_active', label: message('Last active') },
@@ -130,7 +130,7 @@ function UserRow({ user, now, isSelf, isSelected, onSelect, onOpen, menu }: User
       <td role="cell" className={cn(cell, 'max-w-[180px] truncate max-md:hidden')}>
         <bdi>{user.groups.map(({ name }) => name).join(', ')}</bdi>
       </td>
-      <td role="cell" className={cn(cell, 'max-w-[220px] max-xl:hidden')}>
+      <td role="cell" className={cn(cell, 'max-w-[220px] max-[1280px]:hidden')}>
         <Attributes user={user} />
       </td>
       <td role="cell" className={cn(cell, 'max-md:col-start-2 max-md:row-start-2')}>
