@@ -1491,6 +1491,14 @@ area_id?: string
  */
 database_id?: string
 /**
+ * Only members of this group.
+ */
+group_id?: string
+/**
+ * Only active users who lack an attribute because their groups disagree.
+ */
+attributes?: "conflicting"
+/**
  * What to sort by.
  */
 sort?: ("name" | "role" | "questions" | "last_active" | "status" | "created")
@@ -1552,6 +1560,14 @@ area_id?: string
  * Only users who can use this connection.
  */
 database_id?: string
+/**
+ * Only members of this group.
+ */
+group_id?: string
+/**
+ * Only active users who lack an attribute because their groups disagree.
+ */
+attributes?: "conflicting"
 }
 }
 responses: {
@@ -10558,6 +10574,7 @@ effective_attributes: {
  * Attributes that the user doesn’t have, because their groups give different values.
  */
 attribute_conflicts: AttributeConflict[]
+value_sources: ValueSources
 /**
  * When the user was last changed. Send it as `expected_updated_at`.
  */
@@ -10594,6 +10611,25 @@ group_name: string
 value: string
 }
 /**
+ * The names of the groups that give a user what applies. Empty for the user’s own values.
+ */
+export interface ValueSources {
+/**
+ * Groups that give the daily limit.
+ */
+daily_query_limit: string[]
+/**
+ * Groups that give the monthly limit.
+ */
+monthly_query_limit: string[]
+/**
+ * Groups that give each attribute, by its name.
+ */
+attributes: {
+[k: string]: string[]
+}
+}
+/**
  * A page of the users.
  */
 export interface UserPage {
@@ -10609,6 +10645,10 @@ matching: number
  * Number of all users.
  */
 total: number
+/**
+ * Number of active users who lack an attribute because their groups disagree.
+ */
+conflicting: number
 /**
  * How many of all users are in each state.
  */
@@ -10753,6 +10793,7 @@ effective_attributes: {
  * Attributes that the user doesn’t have, because their groups give different values.
  */
 attribute_conflicts: AttributeConflict[]
+value_sources: ValueSources
 /**
  * When the user was last changed. Send it as `expected_updated_at`.
  */
@@ -10926,6 +10967,14 @@ area_id?: string
  * Users who can use this database.
  */
 database_id?: string
+/**
+ * Members of this group.
+ */
+group_id?: string
+/**
+ * Active users who lack an attribute because their groups disagree.
+ */
+attributes?: "conflicting"
 }
 /**
  * What happened to each user.
