@@ -15,6 +15,8 @@ import type { LicenseService } from './features/license/service.ts'
 import type { SettingsService } from './features/settings/service.ts'
 import { createServiceAccounts } from './features/service-accounts/service.ts'
 import type { ServiceAccountsService } from './features/service-accounts/service.ts'
+import { createProviderTokens } from './features/single-sign-on/provider-tokens.ts'
+import type { ProviderTokens } from './features/single-sign-on/provider-tokens.ts'
 import { createSingleSignOn } from './features/single-sign-on/service.ts'
 import type { SingleSignOnService } from './features/single-sign-on/service.ts'
 import { createInvitationsService } from './features/user-access/invitations.ts'
@@ -62,13 +64,15 @@ interface ForUsers extends ForAccounts {
 export function createSignIn(
   context: AppContext,
   services: ForAccounts,
-): { apiTokens: ApiTokensService; auth: AuthService } {
+): { apiTokens: ApiTokensService; auth: AuthService; providerTokens: ProviderTokens } {
   const { signInWatch } = services
   const apiTokens = createApiTokensService(context, {
     ...services,
     cutOff: (userId, tokenId) => signInWatch.announce(userId, tokenId),
   })
-  return { apiTokens, auth: createAuthService(context, { ...services, tokens: apiTokens }) }
+  const providerTokens = createProviderTokens(context, services)
+  const auth = createAuthService(context, { ...services, tokens: apiTokens, providerTokens })
+  return { apiTokens, auth, providerTokens }
 }
 
 /** Creates the features that administrators manage accounts with. */

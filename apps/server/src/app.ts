@@ -107,6 +107,8 @@ import type { VisualizationService } from './features/visualization/service.ts'
 import { wizardRoutes } from './features/wizard/routes.ts'
 import { createWizardService } from './features/wizard/service.ts'
 import type { WizardService } from './features/wizard/service.ts'
+import { challengeMcp, protectedResourceRoutes } from './features/single-sign-on/protected-resource-routes.ts'
+import type { ProviderTokens } from './features/single-sign-on/provider-tokens.ts'
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts'
 import type { SingleSignOnService } from './features/single-sign-on/service.ts'
 import { buildHttp } from './http/build-http.ts'
@@ -140,6 +142,7 @@ export interface Services extends AreaTools {
   serviceAccounts: ServiceAccountsService
   groups: GroupsService
   singleSignOn: SingleSignOnService
+  providerTokens: ProviderTokens
   license: LicenseService
   settings: SettingsService
   preferences: PreferencesService
@@ -297,6 +300,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...healthRoutes(context),
     ...authRoutes(services.auth, config, (ended, own) => services.singleSignOn.signOutUrl(ended, own)),
     ...singleSignOnRoutes(services.singleSignOn, context),
+    ...protectedResourceRoutes(services.providerTokens, context),
     ...apiTokenRoutes(services.apiTokens),
     ...serviceAccountRoutes(services.serviceAccounts),
     ...usersRoutes(services, config),
@@ -331,7 +335,7 @@ export function allRoutes(services: Services, context: AppContext): RouteDefinit
     ...draftExampleRoutes(services.examples),
     ...exportRoutes(services.exports),
     ...visualizationRoutes(services.chartRows),
-    ...mcpRoutes(context),
+    ...mcpRoutes(context, (own) => challengeMcp(services.providerTokens, own)),
   ]
 }
 

@@ -1194,6 +1194,60 @@ content: {
 }
 }
 }
+"/.well-known/oauth-protected-resource": {
+/**
+ * Find where OAuth clients sign in
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": ProtectedResource
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
+"/.well-known/oauth-protected-resource/mcp": {
+/**
+ * Find where OAuth clients of the MCP server sign in
+ */
+get: {
+parameters: {
+}
+responses: {
+200: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": ProtectedResource
+}
+}
+default: {
+headers: {
+[k: string]: unknown
+}
+content: {
+"application/json": Error
+}
+}
+}
+}
+}
 "/api/v1/api-tokens": {
 /**
  * List your API tokens
@@ -10246,6 +10300,31 @@ export interface BeginTestSignIn {
  * URL to open in the same browser.
  */
 url: string
+}
+/**
+ * Where OAuth clients of the MCP server sign in (RFC 9728).
+ */
+export interface ProtectedResource {
+/**
+ * Address of the MCP server. An access token must be for it.
+ */
+resource: string
+/**
+ * Issuers of the providers that are turned on.
+ */
+authorization_servers: string[]
+/**
+ * How to send the token: in the `Authorization` header.
+ */
+bearer_methods_supported: string[]
+/**
+ * Scopes to request.
+ */
+scopes_supported: string[]
+/**
+ * Name to show to people.
+ */
+resource_name: string
 }
 /**
  * A token with which a program acts as a user. The token itself is not included.

@@ -145,6 +145,16 @@ export const testSignOnResponseSchema = z.object({ success: z.boolean(), message
 /** POST /api/v1/single-sign-on/providers/{id}/test-sign-in. */
 export const beginTestSignInSchema = z.object({ url: z.string() })
 
+/** Where OAuth clients of the MCP server sign in (RFC 9728): GET /.well-known/oauth-protected-resource. */
+export const protectedResourceSchema = z.object({
+  resource: z.string(),
+  authorization_servers: z.array(z.string()),
+  bearer_methods_supported: z.array(z.string()),
+  scopes_supported: z.array(z.string()),
+  resource_name: z.string(),
+})
+export type ProtectedResource = z.infer<typeof protectedResourceSchema>
+
 /** Plain HTTP is only for a provider on this machine. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -90,8 +90,8 @@ export async function buildHttp({
     countAttempt: createAttemptCounter(context),
     hasOtherProcesses: context.store.isShared,
   }
-  const { publicUrl } = context.config
-  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, publicUrl, recordWrite })
+  const { config } = context
+  registerRoutes(fastify, routes, { authenticate, watchSignIn, rateLimits, config, recordWrite })
   installNotFound(fastify, routes, web === null ? null : (reply, path) => web.sendPage(reply, path))
   fastify.addHook('onClose', onClose)
   await fastify.ready()

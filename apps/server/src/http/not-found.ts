@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.ts'
 import { pathOf } from './request-log.ts'
 import type { RouteDefinition } from './route.ts'
 
-const apiPath = /^\/(api|apps|auth|run|run_sse)(\/|$)/
+const apiPath = /^\/(api|apps|auth|run|run_sse|\.well-known)(\/|$)/
 
 /**
  * Answers requests for unknown URLs: with JSON under the API's paths (405 if only the method is wrong), otherwise with the

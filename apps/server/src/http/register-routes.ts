@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { errorBodySchema, message } from '@parlance/contract'
 import type { ApiTokenScope } from '@parlance/contract'
 import type { Config } from '../config/config.ts'
+import { boundPortOf, ownAddress } from '../config/own-address.ts'
 import { AppError } from '../lib/errors.ts'
 import type { EventStream } from './event-stream.ts'
 import { guardAgainstGuesses } from './failure-limit.ts'
@@ -12,7 +13,7 @@ import type { Principal } from './principal.ts'
 import { rateLimitHooks } from './rate-limit.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
 import { watchUntilAnswered } from './sign-in-end.ts'
-import type { SignInEnd, WatchSignIn } from './sign-in-end.ts'
+import type { CallerKind, SignInEnd, WatchSignIn } from './sign-in-end.ts'
 import { idOfAnswer, recordWrite } from './write-records.ts'
 import type { RecordWrite } from './write-records.ts'
 import type { RouteDefinition } from './route.ts'
@@ -35,24 +36,26 @@ declare module 'fastify' {
 
 export interface Authenticated {
   principal: Principal
-  /** The sign-in or API token of the request. Its end also ends open responses. */
+  kind: CallerKind
+  /** The sign-in or token of the request, or the user of a provider's token. Its end also ends open responses. */
   signInId: string
-  /** What the request's API token may do. Null for a sign-in. */
+  /** What the request's token may do. Null for a sign-in. */
   scopes: readonly ApiTokenScope[] | null
 }
 
 /**
  * Resolves a request's token to its user.
+ * @param own the address of this server, for tokens that are only valid for one
  * @returns null without a token
  * @throws AppError with status 401 or 403 if the token is not valid
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Authenticated | null>
+export type Authenticate = (authorization: string | undefined, own: string) => Promise<Authenticated | null>
 
 export interface RegisterOptions {
   authenticate: Authenticate
   watchSignIn?: WatchSignIn
   rateLimits: RateLimitOptions
-  publicUrl: Config['publicUrl']
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
   /** Called before the response of every request that can change something. */
   recordWrite?: RecordWrite
 }
@@ -95,7 +98,7 @@ function addRoute(fastify: FastifyInstance, definition: RouteDefinition, options
     bodyLimit: definition.bodyLimit,
     onRequest: [
       forbidCaching,
-      ...(definition.ownOriginOnly === true ? [refuseOtherOrigins(options.publicUrl)] : []),
+      ...(definition.ownOriginOnly === true ? [refuseOtherOrigins(options.config.publicUrl)] : []),
       ...limits.onRequest,
       authorize(definition, options),
     ],
@@ -145,29 +148,34 @@ function assertSignedIn({ signInEnd }: FastifyRequest): void {
 /** Checks access before the server reads the body. */
 function authorize(
   definition: RouteDefinition,
-  { authenticate, watchSignIn }: RegisterOptions,
+  { authenticate, watchSignIn, config }: RegisterOptions,
 ): onRequestAsyncHookHandler {
-  const { access, endsOwnSignIn } = definition
+  const { access, endsOwnSignIn, challenge = async () => 'Bearer' } = definition
   return async (request, reply) => {
+    const own = ownAddress(config, boundPortOf(request.server.server))
+    const identify = () => authenticate(request.headers.authorization, own)
     if (access === 'public') {
       // A stale token must not prevent a new sign-in.
-      setCaller(request, await authenticate(request.headers.authorization).catch(() => null))
+      setCaller(request, await identify().catch(() => null))
       return
     }
-    const caller = await authenticate(request.headers.authorization)
-    setCaller(request, caller)
-    if (request.principal === null)
-      throw new AppError('not_authenticated', { headers: { 'www-authenticate': 'Bearer' } })
-    if (caller !== null && caller.scopes !== null) requireScope(definition, caller.scopes)
-    if (access === 'admin' && request.principal.role !== 'ADMIN') throw new AppError('admin_only')
-    if (watchSignIn === undefined || request.signInId === null || endsOwnSignIn === true) return
-    const { userId } = request.principal
-    request.signInEnd = watchUntilAnswered(reply, watchSignIn, {
-      signInId: request.signInId,
-      userId,
-      isToken: caller !== null && caller.scopes !== null,
+    const caller = await requireCaller(identify).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.status === 401) reply.header('www-authenticate', await challenge(own))
+      throw error
     })
+    setCaller(request, caller)
+    const { principal, kind, scopes, signInId } = caller
+    if (scopes !== null) requireScope(definition, scopes)
+    if (access === 'admin' && principal.role !== 'ADMIN') throw new AppError('admin_only')
+    if (watchSignIn === undefined || endsOwnSignIn === true) return
+    request.signInEnd = watchUntilAnswered(reply, watchSignIn, { kind, signInId, userId: principal.userId })
   }
+}
+
+async function requireCaller(identify: () => ReturnType<Authenticate>): Promise<Authenticated> {
+  const caller = await identify()
+  if (caller === null) throw new AppError('not_authenticated')
+  return caller
 }
 
 /** R11: a token calls only routes that one of its scopes opens. @throws AppError token_scope */

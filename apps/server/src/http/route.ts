@@ -59,6 +59,8 @@ export interface RouteDefinition<S extends Schemas = Schemas, A extends Access =
   failureLimit?: FailureLimit
   /** The route reads or sets the sign-in cookie, so it refuses requests from pages of other sites. */
   ownOriginOnly?: true
+  /** The `www-authenticate` header of a 401, from the server's address. `Bearer` if absent. */
+  challenge?: (own: string) => Promise<string>
   /** The route ends the caller's own sign-in and still sends its response. */
   endsOwnSignIn?: true
   reaches?: Reach[]

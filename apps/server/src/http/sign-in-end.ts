@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify'
 
-/** The sign-in or API token of a request. */
+/** What a request's token is: of a sign-in, an API token, or a token of a sign-in provider. */
+export type CallerKind = 'sign-in' | 'api-token' | 'provider-token'
+
+/** The sign-in or token of a request. */
 export interface WatchedCaller {
+  kind: CallerKind
+  /** Of a sign-in provider's token: the user's ID. */
   signInId: string
   userId: string
-  isToken: boolean
 }
 
 /**

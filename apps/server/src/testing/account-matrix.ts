@@ -58,6 +58,8 @@ export const accountMatrix: RouteCases = {
   [`POST ${base}/groups/:id/members`]: admin,
   [`PUT ${base}/groups/:id/access`]: admin,
   [`GET ${base}/auth/sign-in-options`]: open,
+  'GET /.well-known/oauth-protected-resource': open,
+  'GET /.well-known/oauth-protected-resource/mcp': open,
   'GET /auth/oidc/:id': open,
   'GET /auth/oidc/:id/callback': open,
   [`GET ${base}/single-sign-on`]: admin,

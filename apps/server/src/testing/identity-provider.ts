@@ -5,6 +5,9 @@ import { boundPortOf } from '../config/own-address.ts'
 import { afterEachFile } from './after-file.ts'
 import { hostileClient } from './hostile-provider.ts'
 
+/** A program of a user, which has no secret. */
+export const assistantClient = { id: 'assistant', redirectUrl: 'http://127.0.0.1/back' }
+
 export interface IdentityProvider {
   issuer: string
   /** Claims by subject. */
@@ -15,7 +18,10 @@ export interface IdentityProvider {
   signOut(url: URL): Promise<URL>
 }
 
-/** A real OpenID Connect provider, which ends with the test file. */
+/**
+ * A real OpenID Connect provider, which ends with the test file. It gives access tokens as JWTs for whatever resource a
+ * client requests.
+ */
 export async function startIdentityProvider(own: string, callbackUrl: string): Promise<IdentityProvider> {
   // It advises everyone about production.
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
@@ -32,9 +38,25 @@ export async function startIdentityProvider(own: string, callbackUrl: string): P
         redirect_uris: [callbackUrl],
         post_logout_redirect_uris: [`${own}/login`],
       },
+      {
+        client_id: assistantClient.id,
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [assistantClient.redirectUrl],
+      },
     ],
     claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'region'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
+    features: {
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_context, audience) => ({
+          scope: 'openid email',
+          audience,
+          accessTokenFormat: 'jwt',
+        }),
+      },
+    },
     cookies: { keys: ['only-for-tests'] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) }),
   })

@@ -17,6 +17,8 @@ const shownSigns = 4
 
 /** A valid token, and what it allows. */
 export interface PresentedToken {
+  kind: 'api-token' | 'provider-token'
+  /** Of a sign-in provider's token, which has no ID here: the user's ID. */
   tokenId: string
   userId: string
   scopes: readonly ApiTokenScope[]
@@ -111,7 +113,13 @@ export function createApiTokensService(
       if (isExpired(row, now())) throw new AppError('token_expired', { detail: expiredText })
       await license.check('api_access_enabled')
       await noteUse(db, row, now())
-      return { tokenId: row.id, userId: row.user_id, scopes: scopesOf(row), narrow: (user) => narrow(user, row) }
+      return {
+        kind: 'api-token',
+        tokenId: row.id,
+        userId: row.user_id,
+        scopes: scopesOf(row),
+        narrow: (user) => narrow(user, row),
+      }
     },
   }
 }

@@ -29,6 +29,17 @@ export async function signAccessToken(claims: AccessClaims, keys: Keys, now: Dat
     .sign(keys.tokenSecret.reveal())
 }
 
+/** @returns the issuer that a token names, unverified; null if that is this server, and for anything but a JWT */
+export async function otherIssuerOf(token: string): Promise<string | null> {
+  const { decodeJwt } = await loadJose()
+  try {
+    const { iss: named } = decodeJwt(token)
+    return typeof named === 'string' && named !== issuer ? named : null
+  } catch {
+    return null
+  }
+}
+
 /** @throws AppError token_expired, or not_authenticated for any other flaw (R12) */
 export async function verifyAccessToken(token: string, keys: Keys, now: Date): Promise<AccessClaims> {
   const { errors, jwtVerify } = await loadJose()

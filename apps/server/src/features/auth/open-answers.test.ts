@@ -153,7 +153,7 @@ describe('the end of a sign-in', () => {
     const ended: string[] = []
     const [one, other] = await app.context.store.db.selectFrom('sign_ins').select('id').orderBy('created_at').execute()
     for (const id of [one?.id ?? '', other?.id ?? '']) {
-      app.services.signInWatch.watch({ signInId: id, userId: user.id, isToken: false }, () => ended.push(id))
+      app.services.signInWatch.watch({ signInId: id, userId: user.id, kind: 'sign-in' }, () => ended.push(id))
     }
     await postAuth(app, 'logout', {}, headers)
     await expect.poll(() => ended).toEqual([one?.id])
@@ -169,7 +169,7 @@ describe('the end of a sign-in', () => {
     const { id } = await app.context.store.db.selectFrom('sign_ins').select('id').executeTakeFirstOrThrow()
     const watch = createSignInWatch(app.context, { checkMs: 5 })
     const ended = new Promise<string>((resolve) =>
-      watch.watch({ signInId: id, userId: user.id, isToken: false }, () => resolve('ended')),
+      watch.watch({ signInId: id, userId: user.id, kind: 'sign-in' }, () => resolve('ended')),
     )
     await revokeSignIn(app.context.store.db, id, app.context.now())
     expect(await ended).toBe('ended')

@@ -19,14 +19,14 @@ import { AppError } from '../../lib/errors.ts'
 import type { Authenticate } from '../../http/register-routes.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
-import type { ApiTokensService } from '../api-tokens/service.ts'
+import type { ApiTokensService, PresentedToken } from '../api-tokens/service.ts'
 import type { AuditService } from '../audit/service.ts'
 import type { EmailService } from '../email/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { createInvitees } from './accept-invitation.ts'
-import { signAccessToken, verifyAccessToken } from './access-token.ts'
+import { otherIssuerOf, signAccessToken, verifyAccessToken } from './access-token.ts'
 import { awaitsActivation } from './activation-codes.ts'
 import { mayUsePassword, requirePasswords } from './password-policy.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -41,6 +41,15 @@ import type { SignInWatch } from './sign-in-watch.ts'
 export { isSecure, setRefreshCookie } from './refresh-cookie.ts'
 export { beginSignIn, revokeAllSignIns } from './sign-ins.ts'
 export type { EndedSignIn, SignIn } from './sign-ins.ts'
+
+/** An access token of another server, not verified yet. */
+export interface PresentedElsewhere {
+  token: string
+  /** The issuer that the token names. */
+  issuer: string
+  /** The address of this server, which the token must be for. */
+  own: string
+}
 
 export interface SignedIn {
   accessToken: string
@@ -92,10 +101,12 @@ export interface AuthDependencies {
   email: EmailService
   signInWatch: Pick<SignInWatch, 'announce' | 'announceUsers'>
   tokens: Pick<ApiTokensService, 'present'>
+  /** Tokens of sign-in providers. */
+  providerTokens: { present(presented: PresentedElsewhere): Promise<PresentedToken> }
 }
 
 export function createAuthService(context: AppContext, dependencies: AuthDependencies): AuthService {
-  const { email, tokens, users } = dependencies
+  const { email, users } = dependencies
   const background = createBackground(context.log, { name: 'accounts', atOnce: 2, capacity: 1000 })
   const registration = createRegistration(context, { ...dependencies, background })
   const recovery = createRecovery(context, { ...dependencies, background })
@@ -115,7 +126,7 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
       if (user === null) throw new AppError('not_authenticated')
       return users.present(user)
     },
-    authenticate: (authorization) => authenticate(context, { users, tokens }, authorization),
+    authenticate: (authorization, own) => authenticate(context, dependencies, { authorization, own }),
     settled: async () => {
       await background.settled()
       await email.settled()
@@ -239,16 +250,18 @@ async function assertUnchanged(transaction: Transaction<Database>, seen: UserRow
 /** The token identifies the user. The user's row, read each time, decides whether access is still allowed. */
 async function authenticate(
   { store, keys, now }: AppContext,
-  { users, tokens }: Pick<AuthDependencies, 'users' | 'tokens'>,
-  authorization: string | undefined,
+  dependencies: Pick<AuthDependencies, 'users' | 'tokens' | 'providerTokens'>,
+  { authorization, own }: { authorization: string | undefined; own: string },
 ): ReturnType<Authenticate> {
+  const { users } = dependencies
   const token = bearerToken(authorization)
   if (token === null) return null
-  if (token.startsWith(apiTokenPrefix)) {
-    const presented = await tokens.present(token)
+  const presented = await presentToken(dependencies, token, own)
+  if (presented !== null) {
     const user = await requireUser(users, presented.userId)
     return {
       principal: presented.narrow(await users.principalOf(user)),
+      kind: presented.kind,
       signInId: presented.tokenId,
       scopes: presented.scopes,
     }
@@ -256,7 +269,18 @@ async function authenticate(
   const { userId, signInId } = await verifyAccessToken(token, keys, now())
   const user = await requireUser(users, userId)
   if (!(await isSignInAlive(store.db, signInId, userId))) throw new AppError('not_authenticated')
-  return { principal: await users.principalOf(user), signInId, scopes: null }
+  return { principal: await users.principalOf(user), kind: 'sign-in', signInId, scopes: null }
+}
+
+/** @returns null for the access token of a sign-in */
+async function presentToken(
+  { tokens, providerTokens }: Pick<AuthDependencies, 'tokens' | 'providerTokens'>,
+  token: string,
+  own: string,
+): Promise<PresentedToken | null> {
+  if (token.startsWith(apiTokenPrefix)) return tokens.present(token)
+  const issuer = await otherIssuerOf(token)
+  return issuer === null ? null : providerTokens.present({ token, issuer, own })
 }
 
 async function requireUser(users: UsersService, id: string): Promise<UserRow> {
@@ -268,7 +292,7 @@ async function requireUser(users: UsersService, id: string): Promise<UserRow> {
 
 function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined || authorization === '') return null
-  const match = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization)
+  const match = /^Bearer ([\w.-]{1,8192})$/i.exec(authorization)
   if (match?.[1] === undefined) throw new AppError('not_authenticated')
   return match[1]
 }

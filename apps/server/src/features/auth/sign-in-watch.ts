@@ -1,25 +1,19 @@
 import type { AppContext } from '../../context/context.ts'
+import type { CallerKind, WatchedCaller } from '../../http/sign-in-end.ts'
 import { startPeriodicJob } from '../../lib/periodic-job.ts'
 import { partsOf } from '../../lib/parts-of.ts'
 import { findLiveTokens } from '../api-tokens/service.ts'
-import { findLiveSignIns } from './sign-ins.ts'
+import { findConnectedUsers, findLiveSignIns } from './sign-ins.ts'
 
 /** How often to check the store for open sign-ins, because messages of other processes may be lost. */
 const defaultCheckMs = 15_000
 /** A message of the bus is small. */
 const usersPerMessage = 100
 
-/** A sign-in or an API token with an open answer. */
-export interface WatchedSignIn {
-  signInId: string
-  userId: string
-  isToken: boolean
-}
-
 /** Notifies open answers when their sign-in ends in any process. */
 export interface SignInWatch {
   /** Calls `onEnd` once when the sign-in ends. @returns a function that stops watching */
-  watch(signIn: WatchedSignIn, onEnd: () => void): () => void
+  watch(signIn: WatchedCaller, onEnd: () => void): () => void
   /** Notifies every process that a sign-in or a token ended. Call it after the end is stored. */
   announce(userId: string, signInId: string): Promise<void>
   /** Notifies every process that all of these users' sign-ins ended. Call it after the end is stored. */
@@ -27,7 +21,7 @@ export interface SignInWatch {
   close(): Promise<void>
 }
 
-interface Open extends WatchedSignIn {
+interface Open extends WatchedCaller {
   onEnd: () => void
 }
 
@@ -42,9 +36,9 @@ export function createSignInWatch(
       .flatMap((userId) => [...(byUser.get(userId) ?? [])])
     if (sign_in_id !== null) return end(open.filter(({ signInId }) => signInId === sign_in_id))
     // The users' rights have changed. A token is still valid, but its open responses began with the earlier rights.
-    end(open.filter(({ isToken }) => isToken))
+    end(open.filter(({ kind }) => kind !== 'sign-in'))
     // A new sign-in of the same user may have started when the others ended.
-    void check(open.filter(({ isToken }) => !isToken))
+    void check(open.filter(({ kind }) => kind === 'sign-in'))
   })
   const job = startPeriodicJob(
     log,
@@ -68,11 +62,15 @@ export function createSignInWatch(
   async function check(open: Open[]): Promise<void> {
     if (open.length === 0) return
     try {
-      const ids = (kept: WatchedSignIn[]) => [...new Set(kept.map(({ signInId }) => signInId))]
-      const [tokens, signIns] = [open.filter(({ isToken }) => isToken), open.filter(({ isToken }) => !isToken)]
-      const alive = await findLiveSignIns(store.db, ids(signIns))
-      const valid = await findLiveTokens(store.db, ids(tokens), now())
-      end(open.filter(({ isToken, signInId }) => !(isToken ? valid : alive).has(signInId)))
+      const idsOf = (wanted: CallerKind) => [
+        ...new Set(open.filter(({ kind }) => kind === wanted).map(({ signInId }) => signInId)),
+      ]
+      const alive = {
+        'sign-in': await findLiveSignIns(store.db, idsOf('sign-in')),
+        'api-token': await findLiveTokens(store.db, idsOf('api-token'), now()),
+        'provider-token': await findConnectedUsers(store.db, idsOf('provider-token')),
+      } satisfies Record<CallerKind, Set<string>>
+      end(open.filter(({ kind, signInId }) => !alive[kind].has(signInId)))
     } catch (error) {
       log.error({ err: error }, 'could not check the sign-ins of open responses')
     }

@@ -210,6 +210,21 @@ export async function findLiveSignIns(db: Handle, signInIds: string[]): Promise<
   return alive
 }
 
+/** @returns those of the users who are active and connected with a sign-in provider that is turned on */
+export async function findConnectedUsers(db: Handle, userIds: string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('identities', 'identities.user_id', 'users.id')
+    .innerJoin('sign_on_providers', 'sign_on_providers.id', 'identities.provider_id')
+    .select('users.id')
+    .where('users.id', 'in', userIds)
+    .where('users.is_active', '=', 1)
+    .where('sign_on_providers.is_enabled', '=', 1)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 async function addToken(
   db: Handle,
   { token, signInId, now }: { token: string; signInId: string; now: Date },

@@ -10,8 +10,14 @@ import { createMcpServer } from './server.ts'
 /** A message of JSON-RPC 2.0. The protocol's library reads it. */
 const messageSchema = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().max(200).optional() })
 
-/** The server of the Model Context Protocol, for models of other programs. It has no sessions of its own. */
-export function mcpRoutes({ log }: Pick<AppContext, 'log'>): RouteDefinition[] {
+/**
+ * The server of the Model Context Protocol, for models of other programs. It has no sessions of its own.
+ * @param challenge leads OAuth clients to their provider
+ */
+export function mcpRoutes(
+  { log }: Pick<AppContext, 'log'>,
+  challenge: NonNullable<RouteDefinition['challenge']>,
+): RouteDefinition[] {
   return [
     route({
       method: 'POST',
@@ -22,6 +28,7 @@ export function mcpRoutes({ log }: Pick<AppContext, 'log'>): RouteDefinition[] {
         'The Streamable HTTP transport of the Model Context Protocol. Its tools call the operations of this API with the same token.',
       access: 'user',
       ownOriginOnly: true,
+      challenge,
       body: messageSchema,
       handler: async ({ raw, body, signal, reply }) => {
         const parlance = createParlance({ server: 'http://parlance.internal', token: '', fetch: sendAs(raw) })

@@ -1,4 +1,5 @@
 import type { Message } from '@parlance/contract'
+import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { AppContext } from '../../context/context.ts'
 import { createGuardedFetch } from '../../models/outbound.ts'
@@ -42,6 +43,8 @@ export interface ProviderClient {
   finish(provider: StoredProvider, callback: URL, secrets: Secrets): Promise<SignedInSubject>
   /** @returns where the browser ends the session at the provider; null if the provider has no such page, or is down */
   signOutUrl(provider: StoredProvider, wanted: { idToken: string | null; signedOutUrl: string }): Promise<string | null>
+  /** @returns what the provider calls itself, and what finds the key of a token among its published ones. @throws SignOnError */
+  keysOf(provider: StoredProvider): Promise<{ issuer: string; findKey: JWTVerifyGetKey }>
   /** Reads what a provider publishes about itself. @returns what is wrong; null if nothing is */
   check(provider: Pick<StoredProvider, 'issuer' | 'client_id'>): Promise<Message | null>
 }
@@ -53,6 +56,7 @@ export function createProviderClient(
   }),
 ): ProviderClient {
   const connected = new Map<string, { version: string; until: number; configuration: Promise<Configuration> }>()
+  const publishedKeys = createPublishedKeys(fetchFrom)
 
   function connect(provider: StoredProvider): Promise<Configuration> {
     const { id, version } = provider
@@ -124,6 +128,7 @@ export function createProviderClient(
         return null
       }
     },
+    keysOf: async (provider) => publishedKeys(await connect(provider)),
     check: async (provider) => {
       try {
         await discover(fetchFrom, { ...provider, secret: null })
@@ -135,17 +140,31 @@ export function createProviderClient(
   }
 }
 
+/** Keeps the keys as long as the configuration, and reads them again for an unknown key, but at most twice a minute. */
+function createPublishedKeys(fetchFrom: typeof globalThis.fetch) {
+  const finders = new WeakMap<Configuration, JWTVerifyGetKey>()
+  return async (configuration: Configuration): Promise<{ issuer: string; findKey: JWTVerifyGetKey }> => {
+    const { createRemoteJWKSet, customFetch } = await import('jose')
+    const { issuer, jwks_uri: url } = configuration.serverMetadata()
+    if (url === undefined || !isWeb(url) || (isPlain(url) && !isPlain(issuer))) throw new SignOnError('misconfigured')
+    const findKey =
+      finders.get(configuration) ??
+      createRemoteJWKSet(new URL(url), { [customFetch]: fetchFrom, timeoutDuration: timeoutSeconds * 1000 })
+    finders.set(configuration, findKey)
+    return { issuer, findKey }
+  }
+}
+
 /** Reads what a provider publishes about itself. @throws SignOnError */
 async function discover(
   fetchFrom: typeof globalThis.fetch,
   { issuer, client_id: clientId, secret }: { issuer: string; client_id: string; secret: string | null },
 ): Promise<Configuration> {
   const client = await load()
-  const isPlain = new URL(issuer).protocol === 'http:'
   try {
     const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
       [client.customFetch]: fetchFrom,
-      execute: isPlain ? [client.allowInsecureRequests] : [],
+      execute: isPlain(issuer) ? [client.allowInsecureRequests] : [],
       timeout: timeoutSeconds,
     })
     const server = found.serverMetadata()
@@ -161,7 +180,7 @@ async function discover(
     )
     configuration[client.customFetch] = fetchFrom
     configuration.timeout = timeoutSeconds
-    if (isPlain) client.allowInsecureRequests(configuration)
+    if (isPlain(issuer)) client.allowInsecureRequests(configuration)
     // The library would trust TLS instead of the signature of a token.
     client.enableNonRepudiationChecks(configuration)
     return configuration
@@ -188,6 +207,10 @@ function namesOf({ groups_claim, role_claim, attributes }: StoredProvider): stri
 
 function isWeb(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
+}
+
+function isPlain(url: string): boolean {
+  return new URL(url).protocol === 'http:'
 }
 
 function asSignOnError(error: unknown): SignOnError {

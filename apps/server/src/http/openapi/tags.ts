@@ -44,7 +44,7 @@ const tags: readonly Tag[] = [
     urls: ['/apps', '/api/v1/sessions', '/api/v1/admin/sessions'],
   },
   { name: 'Queries', description: 'Run SQL, and export results.', urls: ['/api/v1/query'] },
-  { name: 'MCP', description: 'Use the server from models of other programs.', urls: ['/mcp'] },
+  { name: 'MCP', description: 'Use the server from models of other programs.', urls: ['/mcp', '/.well-known'] },
   {
     name: 'Connections',
     description:

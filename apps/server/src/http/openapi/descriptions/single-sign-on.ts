@@ -48,6 +48,16 @@ export const singleSignOnTexts: SchemaTexts = {
       version: ['Version of the configuration. Send it as `expected_version`.', '2026-11-26T09:30:00.000Z'],
     },
   },
+  ProtectedResource: {
+    description: 'Where OAuth clients of the MCP server sign in (RFC 9728).',
+    properties: {
+      resource: ['Address of the MCP server. An access token must be for it.', 'https://parlance.example.com/mcp'],
+      authorization_servers: ['Issuers of the providers that are turned on.', ['https://login.example.com']],
+      bearer_methods_supported: ['How to send the token: in the `Authorization` header.', ['header']],
+      scopes_supported: ['Scopes to request.', ['openid', 'email']],
+      resource_name: ['Name to show to people.', 'Parlance'],
+    },
+  },
   SaveSingleSignOn: {
     description: 'How users sign in. Replaces the whole configuration.',
     like: ['SingleSignOn'],
