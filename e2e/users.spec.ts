@@ -3,7 +3,8 @@ import { expectAccessible } from './accessible.ts'
 import { ask, conversation, signIn } from './chat-page.ts'
 import { demonstration, expect, test, type Product } from './product.ts'
 
-test.use({ environment: demonstration })
+// The list of users must be short enough to show the new one.
+test.use({ environment: demonstration, isShared: false })
 
 test('takes a user from registration to deactivation: approve, limit, ask once, get the limit message', async ({
   page,

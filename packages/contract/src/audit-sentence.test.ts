@@ -79,7 +79,9 @@ test('has a sentence and a group for every action, without a placeholder left', 
   for (const action of auditActions) {
     expect(auditGroups).toContain(auditGroupOf(action))
     for (const outcome of ['allowed', 'denied']) {
-      expect(auditSentenceText({ ...entry, action, outcome })).toMatch(/^admin@example.com [^{}]+\.$/)
+      expect(auditSentenceText({ ...entry, action, outcome })).toMatch(
+        /^(admin@example\.com|A sign-in provider) [^{}]+\.$/,
+      )
     }
   }
 })
