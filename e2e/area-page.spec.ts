@@ -28,6 +28,7 @@ test('edits an area on its page in three tabs, saves once, and queries obey', as
   const chooser = page.getByRole('dialog', { name: 'Grant Access to User' })
   await chooser.getByText(colleague.email).click()
   await chooser.getByRole('button', { name: 'Grant Access' }).click()
+  await expect(chooser).toBeHidden()
   await expect(page.getByText('4 unsaved changes')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Access 1' })).toBeVisible()
   await expectGoodEverywhere(page)
