@@ -73,10 +73,15 @@ async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer)
       reject(signal.reason)
-    })
+    }
+    const timer = setTimeout(() => {
+      // A program may use one signal for many questions.
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop)
   })
 }
