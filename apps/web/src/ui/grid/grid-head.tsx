@@ -1,20 +1,31 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a virtual grid are positioned freely, which table elements
    do not allow */
 import { memo } from 'react'
-import { GridHeader, type Header } from './grid-header.tsx'
+import { GridHeader } from './grid-header.tsx'
+import type { SortKey } from './row-order.ts'
+import type { ColumnWidths } from './use-column-widths.ts'
 import type { DrawnColumn } from './use-grid-columns.ts'
+import type { RowOrder } from './use-row-order.ts'
 
 interface GridHeadProps {
   columns: DrawnColumn[]
-  headers: Header[]
-  /** A value that changes when a column is sorted or resized, because the headers keep their identity. */
-  state: unknown
+  /** The columns that the rows are sorted by. */
+  keys: readonly SortKey[]
+  onSort: RowOrder['toggle']
+  onResize: ColumnWidths['resize']
   focusedColumn: number | null
   onFocus: (row: number, column: number) => void
 }
 
 /** The names of the visible columns. */
-export const GridHead = memo(function GridHead({ columns, headers, focusedColumn, onFocus }: GridHeadProps) {
+export const GridHead = memo(function GridHead({
+  columns,
+  keys,
+  onSort,
+  onResize,
+  focusedColumn,
+  onFocus,
+}: GridHeadProps) {
   return (
     <div className="sticky top-0 z-3 flex" role="row" aria-rowindex={1}>
       <div
@@ -24,18 +35,17 @@ export const GridHead = memo(function GridHead({ columns, headers, focusedColumn
       >
         #
       </div>
-      {columns.map((column) => {
-        const header = headers[column.index]
-        return header === undefined ? null : (
-          <GridHeader
-            key={header.id}
-            header={header}
-            column={column}
-            focusable={focusedColumn === column.index}
-            onFocus={onFocus}
-          />
-        )
-      })}
+      {columns.map((column) => (
+        <GridHeader
+          key={column.index}
+          column={column}
+          sortKey={keys.find((key) => key.column === column.index) ?? null}
+          onSort={onSort}
+          onResize={onResize}
+          focusable={focusedColumn === column.index}
+          onFocus={onFocus}
+        />
+      ))}
       <div className="min-w-0 flex-1 border-b border-line-strong bg-page" role="presentation" />
     </div>
   )

@@ -18,11 +18,12 @@ import {
   type GridResult,
 } from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
+import { useColumnWidths } from './use-column-widths.ts'
 import { useCopyCells } from './use-copy-cells.ts'
 import { indexWidthOf, useGridColumns, withExtra } from './use-grid-columns.ts'
 import { placeOfElement } from './use-grid-drag.ts'
 import { useGridSelection } from './use-grid-selection.ts'
-import { useResultTable } from './use-result-table.ts'
+import { useRowOrder, type RowOrder } from './use-row-order.ts'
 import type { FigureCells } from '../../lib/turn/figure-cells.ts'
 
 const heights = { row: 28, header: 32 }
@@ -48,27 +49,29 @@ interface ResultGridProps {
 export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, className }: ResultGridProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { table, numeric, headers, widths, widen } = useResultTable(result, useClientWidth(scroller))
+  const { columns: resultColumns, rows } = result
+  const { numeric, widths, resize } = useColumnWidths(result, useClientWidth(scroller))
+  const order = useRowOrder(rows, numeric)
   const { row: height, header: headerHeight } = useMedia(stackedMedia) ? touchHeights : heights
-  const rows = table.getRowModel().rows
+  const rowAt = (position: number) => rows[order.sourceOf(position)] ?? []
   const excerptOf = ({ top, bottom, left, right }: GridRange): GridExcerpt => ({
-    columns: result.columns.slice(left, right + 1),
-    rows: rows.slice(top, bottom + 1).map((row) => row.original.slice(left, right + 1)),
+    columns: resultColumns.slice(left, right + 1),
+    rows: Array.from({ length: bottom - top + 1 }, (_, offset) => rowAt(top + offset).slice(left, right + 1)),
   })
-  const ends = useMemo(() => endsOf(indexWidthOf(result.rows.length), widths), [result, widths])
+  const ends = useMemo(() => endsOf(indexWidthOf(rows.length), widths), [rows, widths])
   const copy = useCopyCells()
   const selection = useGridSelection({
     geometry: { scroller, rowHeight: height, rowCount: rows.length, headerHeight, ends },
     columnCount: result.columns.length,
     reveal: (place) => reveal(scroller.current, place, { height, headerHeight, ends }),
     copy: (range) => copy(excerptOf(range)),
-    widen,
+    widen: (column, pixels) => resize(column, (widths[column] ?? 0) + pixels),
   })
   const { focused, range } = selection
   const wanted = cellCount(range) > 1 ? range : everythingIn(rows.length, result.columns.length)
   useEffect(() => onExcerpt(() => excerptOf(wanted)))
 
-  const markedRows = useMarkedRows(marked, rows, (place) =>
+  const markedRows = useMarkedRows(marked, { rowCount: rows.length, sourceOf: order.sourceOf }, (place) =>
     reveal(scroller.current, place, { height, headerHeight, ends }),
   )
 
@@ -96,33 +99,36 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
       aria-colcount={result.columns.length + 1}
       aria-multiselectable
       aria-readonly
+      aria-busy={order.isBusy || undefined}
       style={{ '--index': `${indexWidthOf(rows.length)}px` } as Record<string, string>}
-      onPointerOver={(event) => peek(event, (row, column) => rows[row]?.original[column] ?? null)}
+      onPointerOver={(event) => peek(event, (row, column) => rowAt(row)[column] ?? null)}
       {...selection.handlers}
     >
       <div className="relative min-w-full" style={{ width: ends.at(-1) }}>
         <GridHead
           columns={columns}
-          headers={headers}
-          state={table.state}
+          keys={order.keys}
+          onSort={order.toggle}
+          onResize={resize}
           focusedColumn={focused.row < 0 ? focused.column : null}
           onFocus={selection.take}
         />
         <div className="relative select-none" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
-            const row = rows[item.index]
+            const source = order.sourceOf(item.index)
+            const row = rows[source]
             const inRange = item.index >= range.top && item.index <= range.bottom && cellCount(range) > 1
             return row === undefined ? null : (
               <GridRow
-                key={row.id}
-                row={row.original}
+                key={source}
+                row={row}
                 index={item.index}
                 top={item.start}
                 columns={columns}
                 focusedColumn={focused.row === item.index ? focused.column : null}
                 from={inRange ? range.left : null}
                 to={inRange ? range.right : null}
-                marked={markedRows.has(row.index) ? (marked?.column ?? 'all') : null}
+                marked={markedRows.has(source) ? (marked?.column ?? 'all') : null}
                 onFocus={selection.take}
               />
             )
@@ -140,13 +146,16 @@ function everythingIn(rows: number, columns: number): GridRange {
 /** The indexes of the marked rows. Scrolls to the first of them when another figure is chosen. */
 function useMarkedRows(
   marked: FigureCells | null,
-  rows: readonly { index: number }[],
+  { rowCount, sourceOf }: { rowCount: number; sourceOf: RowOrder['sourceOf'] },
   show: (place: GridPlace) => void,
 ): ReadonlySet<number> {
   const indexes = useMemo(() => new Set(marked?.rows), [marked])
   useEffect(() => {
-    const row = rows.findIndex(({ index }) => indexes.has(index))
-    if (row >= 0) show({ row, column: marked?.column ?? 0 })
+    for (let row = 0; indexes.size > 0 && row < rowCount; row += 1) {
+      if (!indexes.has(sourceOf(row))) continue
+      show({ row, column: marked?.column ?? 0 })
+      break
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- only another figure scrolls, not sorting or resizing
   }, [marked])
   return indexes

@@ -75,6 +75,33 @@ describe('the grid', () => {
     await sort('since')
     expect(column(2)).toEqual(['2025-12-31', '2026-01-02', 'NULL'])
     expect(panel.getByRole('columnheader', { name: /total/ }).getAttribute('aria-sort')).toBe('none')
+    await sort('since')
+    await sort('since')
+    expect(column(2)).toEqual(['2026-01-02', '2025-12-31', 'NULL'])
+    expect(panel.getByRole('columnheader', { name: /since/ }).getAttribute('aria-sort')).toBe('none')
+  })
+
+  it('resizes a column by dragging its right edge, and returns to the first width after a double click', async () => {
+    const { panel } = await openResult(server, people)
+    const header = panel.getByRole('columnheader', { name: 'name' })
+    const edge = header.lastElementChild
+    if (!(edge instanceof HTMLElement)) throw new Error('no edge')
+    edge.setPointerCapture = () => undefined
+    const width = () => Number.parseFloat(header.style.width)
+    const move = (clientX: number) => act(async () => void fireEvent.pointerMove(edge, { clientX }))
+    const first = width()
+    await move(500)
+    expect(width()).toBe(first)
+    fireEvent.pointerDown(edge, { clientX: 100 })
+    await move(150)
+    expect(width()).toBe(first + 50)
+    await move(-5000)
+    expect(width()).toBe(48)
+    fireEvent.lostPointerCapture(edge)
+    await move(500)
+    expect(width()).toBe(48)
+    fireEvent.doubleClick(edge)
+    expect(width()).toBe(first)
   })
 
   it('is one Tab stop; arrow keys reach the header, Enter sorts it, and Shift with arrows resizes it', async () => {

@@ -1,26 +1,10 @@
 import type { ResultColumn, Row } from '@parlance/contract'
-import {
-  columnResizingFeature,
-  columnSizingFeature,
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useMemo } from 'react'
-import { compareCells, fractionDigits, shownCellText } from '../../lib/cell-text.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { fractionDigits, shownCellText } from '../../lib/cell-text.ts'
 import { isNumericColumn } from '../../lib/numeric-column.ts'
 import type { GridResult } from './grid-range.ts'
 import { indexWidthOf } from './use-grid-columns.ts'
 
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  columnSizingFeature,
-  columnResizingFeature,
-})
-const helper = createColumnHelper<typeof features, Row>()
 const narrowest = 72
 const smallestSize = 48
 const largestSize = 1200
@@ -38,51 +22,38 @@ const maskedWord = 52
 const mostStretch = 3
 const widestStretched = 420
 
+/** The alignment of a grid's columns, and their widths in pixels. */
+export interface ColumnWidths {
+  /** For each column, whether it is right-aligned. */
+  numeric: boolean[]
+  widths: number[]
+  /** Sets a column's width, within limits; null returns to the first width. */
+  resize: (column: number, width: number | null) => void
+}
+
 /**
- * Sorting and column widths of a result; NULL sorts last in both directions.
+ * The widths that the values need and the user chooses.
  * @param gridWidth in pixels; columns that need less grow into it
  */
-export function useResultTable(result: GridResult, gridWidth: number) {
-  const { columns: resultColumns, rows } = result
-  const numeric = useMemo(
-    () => resultColumns.map((column, index) => isNumericColumn(column, index, rows)),
-    [resultColumns, rows],
-  )
+export function useColumnWidths(result: GridResult, gridWidth: number): ColumnWidths {
+  const { columns, rows } = result
+  const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map())
+  const numeric = useMemo(() => columns.map((column, index) => isNumericColumn(column, index, rows)), [columns, rows])
   const needed = useMemo(
-    () => resultColumns.map((_, index) => widthOf(result, index, numeric[index] ?? false)),
+    () => columns.map((_, index) => widthOf(result, index, numeric[index] ?? false)),
     // oxlint-disable-next-line react/exhaustive-deps -- the widths depend only on the result's columns and rows
-    [resultColumns, rows, numeric],
+    [columns, rows, numeric],
   )
-  const sizes = useSame(stretched(needed, gridWidth - indexWidthOf(rows.length)))
-  const columns = useMemo(
-    () =>
-      helper.columns(
-        resultColumns.map((column, index) =>
-          helper.accessor((row) => row[index] ?? undefined, {
-            id: String(index),
-            header: column.name,
-            size: sizes[index] ?? narrowest,
-            minSize: smallestSize,
-            maxSize: largestSize,
-            sortUndefined: 'last',
-            sortDescFirst: numeric[index] ?? false,
-            sortFn: (left, right) =>
-              compareCells(left.original[index] ?? null, right.original[index] ?? null, numeric[index] ?? false),
-          }),
-        ),
-      ),
-    [resultColumns, numeric, sizes],
-  )
-  const table = useTable({ features, columns, data: rows, columnResizeMode: 'onChange' })
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
-  const widths = useSame(headers.map((header) => header.getSize()))
-  const widen = (index: number, pixels: number) => {
-    const header = headers[index]
-    if (header === undefined) return
-    const size = Math.min(largestSize, Math.max(smallestSize, header.getSize() + pixels))
-    table.setColumnSizing((sizes) => ({ ...sizes, [header.column.id]: size }))
-  }
-  return { table, numeric, headers, widths, widen }
+  const sizes = stretched(needed, gridWidth - indexWidthOf(rows.length))
+  const widths = useSame(sizes.map((size, index) => chosen.get(index) ?? size))
+  const resize = useCallback((column: number, width: number | null) => {
+    const size = width === null ? null : Math.round(Math.min(largestSize, Math.max(smallestSize, width)))
+    setChosen(
+      (known) =>
+        new Map([...known].filter(([index]) => index !== column).concat(size === null ? [] : [[column, size]])),
+    )
+  }, [])
+  return { numeric, widths, resize }
 }
 
 /** The widths in pixels as a list that keeps its identity while no width changes. */
