@@ -21,7 +21,7 @@ const seed = process.env.PARLANCE_TEST_SEED ?? new Date().toISOString().slice(0,
 const samples = { PARLANCE_TEST_SEED: seed, ...(takesAll ? { PARLANCE_TEST_ALL: '1' } : {}) }
 
 // Both need the pages. Built first, they are built once.
-spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/build-pages.ts'], {
+spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/build.ts'], {
   stdio: 'inherit',
   env: environmentOf({}),
 })

@@ -13,6 +13,7 @@ export const serverLayers: Layers = [
   ['http'],
   ['effective-rights'],
   ['models', 'door', 'web'],
+  ['packed'],
   ['agent'],
   ['features/audit', 'features/health'],
   ['features/license'],
@@ -33,6 +34,7 @@ export const serverLayers: Layers = [
   ['account-services.ts'],
   ['app.ts'],
   ['start-server.ts', 'cli'],
+  ['program.ts'],
   ['main.ts'],
 ]
 

@@ -38,6 +38,6 @@ async function startServers(): Promise<() => Promise<void>> {
 /** In its own process, because a build changes the environment. */
 async function buildPages(): Promise<void> {
   const root = resolve(import.meta.dirname, '../..')
-  const program = ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/build-pages.ts']
+  const program = ['--disable-warning=ExperimentalWarning', 'apps/server/src/cli/build.ts']
   await promisify(execFile)(process.execPath, program, { cwd: root })
 }

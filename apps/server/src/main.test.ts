@@ -19,12 +19,12 @@ import { placeOrSkip } from './testing/backed-up.ts'
 import { programFlags } from './testing/program-flags.ts'
 import { storeDialects } from './testing/test-store.ts'
 import type { TestPlace } from './testing/test-store.ts'
-import { ensureBundle } from './web/build-bundle.ts'
+import { ensureBuilt } from './testing/ensure-built.ts'
 
 let folder: string
 const children: ChildProcess[] = []
 // Built once here so that the starts below don't wait for it.
-beforeAll(() => ensureBundle(() => undefined))
+beforeAll(ensureBuilt)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parlance-main-'))
 })

@@ -1,38 +1,22 @@
 import './compile-cache.mjs'
-import { flushCompileCache } from 'node:module'
-import { describeStartFailure } from './lib/errors.ts'
-import type { RunningServer } from './start-server.ts'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { isBuilt } from './packed/is-built.ts'
+import { packedProgram } from './packed/packed-folder.ts'
+import type * as Program from './program.ts'
 
-const stopPatienceMs = 10_000
-const loadAheadAfterMs = 1_000
-let isStopping = false
+// `npm run dev` builds nothing, and watches the sources.
+const packed = process.argv.includes('--without-pages') ? null : built()
+const { run } = (await import(packed ?? './program.ts')) as typeof Program
+await run()
 
-try {
-  const { loadConfig } = await import('./config/config.ts')
-  const { startServer } = await import('./start-server.ts')
-  const server = await startServer(loadConfig(), (line) => void process.stdout.write(`${line}\n`), {
-    withPages: !process.argv.includes('--without-pages'),
-  })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOnce(server))
-  process.stdout.write(`Parlance is ready at ${server.address}\n`)
-  // If a part can't be loaded, its first use reports it.
-  setTimeout(() => void loadAhead().catch(() => undefined), loadAheadAfterMs).unref()
-} catch (error) {
-  process.stderr.write(`${describeStartFailure(error)}\n`)
-  process.exit(1)
-}
-
-/** Preloads what the first sign-in and the first question need, while no one waits for it. */
-async function loadAhead(): Promise<void> {
-  await Promise.all([import('jose'), import('@parlance/sql'), import('./agent/builtin-responder.ts')])
-  flushCompileCache()
-}
-
-/** The first signal stops in order and in bounded time; the second stops at once. */
-async function stopOnce(server: RunningServer): Promise<void> {
-  if (isStopping) process.exit(1)
-  isStopping = true
-  setTimeout(() => process.exit(1), stopPatienceMs).unref()
-  await server.stop()
-  process.exit(0)
+/** The URL of the packed server. Null if it can't be packed. */
+function built(): string | null {
+  const current = packedProgram('server')
+  if (isBuilt(current)) return current
+  // In a process that ends, because a build takes several times the memory of the server.
+  const program = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'cli/build.ts'), '--for-start']
+  const { status } = spawnSync(process.execPath, program, { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+  return packedProgram('server')
 }

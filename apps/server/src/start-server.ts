@@ -14,7 +14,7 @@ import { openContext } from './context/open-context.ts'
 import { boundPortOf, ownAddress } from './config/own-address.ts'
 import { prepareDataFolder } from './store/open-store.ts'
 import { lockDataFolder } from './store/server-lock.ts'
-import { bundleFolder, ensureBundle } from './web/build-bundle.ts'
+import { bundleFolder } from './web/bundle-folder.ts'
 import { startWatchdog } from './watchdog/watchdog.ts'
 import type { Watchdog } from './watchdog/watchdog.ts'
 import { loadBundle } from './web/serve-bundle.ts'
@@ -44,7 +44,7 @@ export async function startServer(
     context = await openContext(config, createLog(config.logLevel), say)
     const services = await createServices(context)
     await provision(context, services, say)
-    const web = withPages ? await webBundle(config, services, say) : null
+    const web = withPages ? webBundle(config, services) : null
     const app = await buildApp({ context, services, web })
     const address = await listen(app, config)
     if (config.demo) say(`Sign in with ${demoAccount.email} and the password ${demoAccount.password}`)
@@ -79,12 +79,7 @@ async function provision(context: AppContext, services: Services, say: (line: st
   if (context.config.demo) await ensureDemo(services)
 }
 
-async function webBundle(
-  { salesEmail, publicUrl }: Config,
-  { visualization }: Services,
-  say: (line: string) => void,
-): Promise<WebBundle> {
-  await ensureBundle(say)
+function webBundle({ salesEmail, publicUrl }: Config, { visualization }: Services): WebBundle {
   return loadBundle(bundleFolder, {
     salesEmail,
     publicUrl,

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ask, follow, setUp, startStallingModel } from '../testing/remote-turn.ts'
 import { startServerProcess } from '../testing/server-processes.ts'
 import type { ServerProcess } from '../testing/server-processes.ts'
-import { ensureBundle } from '../web/build-bundle.ts'
+import { ensureBuilt } from '../testing/ensure-built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-blocked-'))
 const cleanUp: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -39,7 +39,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const model = await startStallingModel()
     cleanUp.push(() => model.close())
-    await ensureBundle(() => undefined)
+    await ensureBuilt()
     const blocked = await start()
     const ann = await setUp(blocked.url, model.baseUrl)
     const { turnId, rest } = await ask(ann, blocked.url)

@@ -1,29 +1,14 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { StartError } from '../lib/errors.ts'
+import { bundleFolder, isBundleStale, modifiedAt, webFolder } from './bundle-folder.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
-const webFolder = resolve(import.meta.dirname, '../../../web')
-const contractFolder = resolve(import.meta.dirname, '../../../../packages/contract/src')
-const docsFolder = resolve(import.meta.dirname, '../../../../docs')
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
 const compressible = /\.(js|css|svg|json)$/
 const worthCompressing = 1024
-
-/** The folder of the built browser files. */
-export const bundleFolder = join(webFolder, 'dist')
-
-/** Whether the bundle is missing or older than its sources; a bundle shipped without sources is never stale. */
-export function isBundleStale(
-  folder = bundleFolder,
-  inputs = [...sources.map((name) => join(webFolder, name)), contractFolder, docsFolder],
-): boolean {
-  const built = modifiedAt(join(folder, 'pages/index.html'))
-  return built === null || inputs.some((input) => newest(input) > built)
-}
 
 /**
  * Builds the browser's files unless they are up to date. If the build fails, the older files stay in use.
@@ -72,17 +57,4 @@ async function compress(folder: string): Promise<void> {
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality))
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes))
   }
-}
-
-function newest(path: string): number {
-  const own = modifiedAt(path)
-  if (own === null || !statSync(path).isDirectory()) return own ?? 0
-  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).map(
-    (name) => modifiedAt(join(path, name)) ?? 0,
-  )
-  return Math.max(own, ...inside)
-}
-
-function modifiedAt(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null
 }

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHttp } from '../testing/test-http.ts'
 import type { TestHttp } from '../testing/test-http.ts'
-import { isBundleStale } from './build-bundle.ts'
+import { isBundleStale } from './bundle-folder.ts'
 import { loadBundle } from './serve-bundle.ts'
 
 let folder: string

@@ -9,7 +9,7 @@ import { startModelStandIn, type ModelStandIn } from '../testing/model-stand-ins
 import type { ScriptedReply } from '../testing/model-stand-ins/wire.ts'
 import { callRemote, readStream, type RemotePerson } from '../testing/remote-client.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-processes.ts'
-import { ensureBundle } from '../web/build-bundle.ts'
+import { ensureBuilt } from '../testing/ensure-built.ts'
 
 /* The product runs in its own process here, so a hostile text that blocks it can't block the test that ends it. */
 
@@ -27,7 +27,7 @@ let ann: RemotePerson
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parlance-hostile-'))
   model = await startModelStandIn('openai-compatible', [confirmed])
-  await ensureBundle(() => undefined)
+  await ensureBuilt()
   server = await startServerProcess({ PARLANCE_DATA_DIR: folder })
   ann = await signUp()
 })

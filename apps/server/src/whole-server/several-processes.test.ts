@@ -15,7 +15,7 @@ import type { RemoteAnswer, RemotePerson } from '../testing/remote-client.ts'
 import { startStallingModel } from '../testing/remote-turn.ts'
 import { startRoundRobin, startServerProcess } from '../testing/server-processes.ts'
 import type { RoundRobin, ServerProcess } from '../testing/server-processes.ts'
-import { ensureBundle } from '../web/build-bundle.ts'
+import { ensureBuilt } from '../testing/ensure-built.ts'
 
 /* Two real server processes on one real PostgreSQL, behind a proxy that sends each request to the next one. The
    tests build on each other: they are one installation's life. */
@@ -53,7 +53,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'databases'))
   changeShop(`create table orders (id integer primary key, region text, amount integer);
     insert into orders values (1, 'north', 50), (2, 'south', 424242)`)
-  await ensureBundle(() => undefined)
+  await ensureBuilt()
   servers = await Promise.all([startServerProcess(environment()), startServerProcess(environment())])
   proxy = await startRoundRobin(servers.map(({ url }) => url))
   cleanUp.push(async () => {

@@ -8,7 +8,7 @@ import { callRemote, tally } from '../testing/remote-client.ts'
 import type { RemoteAnswer, RemotePerson } from '../testing/remote-client.ts'
 import { startRoundRobin, startServerProcess } from '../testing/server-processes.ts'
 import type { RoundRobin } from '../testing/server-processes.ts'
-import { ensureBundle } from '../web/build-bundle.ts'
+import { ensureBuilt } from '../testing/ensure-built.ts'
 
 /* Two real server processes on one real PostgreSQL, with an installation's rate limits. */
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   cleanUp.push(() => postgres.stop())
   const database = await createPostgresDatabase(postgres.url)
   cleanUp.push(() => database.drop())
-  await ensureBundle(() => undefined)
+  await ensureBuilt()
   const environment = {
     DATABASE_URL: database.url,
     PARLANCE_DATA_DIR: folder,
