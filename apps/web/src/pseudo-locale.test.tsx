@@ -1,6 +1,6 @@
 import databaseTypes from '@parlance/contract/testing/database-types' with { type: 'json' }
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startTranslations } from './lib/i18n.ts'
 import english from './locales/en.json' with { type: 'json' }
 import { areasBackend } from './testing/areas-backend.ts'
@@ -49,10 +49,10 @@ function useServerData(): () => string[] {
     if (typeof value === 'string' || typeof value === 'number') data.add(String(value))
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
   }
-  beforeAll(() => {
-    server.events.on('response:mocked', async ({ request, response }: { request: Request; response: Response }) => {
+  beforeEach(() => {
+    server.onAnswer(async (request, response) => {
       if (request.url.endsWith('/database-management/types')) return
-      if (response.headers.get('content-type')?.includes('json')) collect(await response.clone().json())
+      if (response.headers.get('content-type')?.includes('json')) collect(await response.json())
     })
   })
   return () => [...data].filter((text) => text.length > 1).toSorted((a, b) => b.length - a.length)

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import type { SetupServer } from 'msw/node'
 import { expect } from 'vitest'
 import { chatBackend } from './chat-backend.ts'
 import { makeAnsweredTurn, makeSession } from './factories.ts'
 import { renderApp } from './render-app.tsx'
+import type { TestServer } from './test-server.ts'
 
 /** Opens the chat over an in-memory backend, ready for questions. */
 export async function openChat(
-  server: Pick<SetupServer, 'use'>,
+  server: Pick<TestServer, 'use'>,
   options: NonNullable<Parameters<typeof chatBackend>[0]> = {},
   address = '/chat',
 ) {

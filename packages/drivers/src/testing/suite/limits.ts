@@ -4,7 +4,7 @@ import { failureOf, readAll, unlimited } from '../read.ts'
 import type { Check, SuiteContext } from './check.ts'
 
 /** Checks caps, time limits, cancelling, and closing. */
-export function describeLimits(engine: EngineUnderTest, check: Check): void {
+export function describeLimits(engine: EngineUnderTest, check: Check, checkLarge: Check): void {
   const { numbers, endless, longText } = engine.sql
   const idle = async ({ session }: SuiteContext) => {
     if (session.countRunning) await expect.poll(session.countRunning, { timeout: 5000, interval: 20 }).toBe(0)
@@ -25,7 +25,7 @@ export function describeLimits(engine: EngineUnderTest, check: Check): void {
     expect([capped.rows.length, capped.outcome?.truncatedBy]).toEqual([2, 'bytes'])
   })
 
-  check('R18 refuses a row that is too large to buffer', async ({ connection }) => {
+  checkLarge('R18 refuses a row that is too large to buffer', async ({ connection }) => {
     const error = await failureOf(() => readAll(connection, engine.sql.hugeRow))
     expect(error.kind).toBe('limit')
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])

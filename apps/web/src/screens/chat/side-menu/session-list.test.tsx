@@ -94,13 +94,12 @@ describe('the list of conversations', () => {
         return HttpResponse.json([...backend.sessions.values()])
       }),
     )
-    server.events.on('response:mocked', ({ request }) => {
+    server.onAnswer((request) => {
       if (request.method === 'POST') made = Date.now()
     })
     await user.click(within(screen.getByRole('complementary')).getByRole('button', { name: /^New Conversation/ }))
     await waitFor(() => expect(backend.created).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(510)
-    server.events.removeAllListeners()
     await waitFor(() => expect(reads).toHaveLength(1))
     expect(reads[0]).toBeGreaterThanOrEqual(300)
   })
