@@ -66,6 +66,13 @@ export function formatMoment(timestamp: string): string {
   return Number.isNaN(date.getTime()) ? '' : `${shortDateWithYear(date)}, ${clock(date)}`
 }
 
+const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** 'October 2026' for a month as databases write it, 2026-10; other texts are unchanged. */
+export function formatPeriod(text: string): string {
+  return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? longMonth(new Date(`${text}-01T00:00:00Z`)) : text
+}
+
 export type SessionDay = 'Today' | 'Yesterday' | 'Earlier'
 
 export function sessionDay(timestamp: string, now: Date): SessionDay {

@@ -120,6 +120,20 @@ describe('composeAnswer', () => {
     expect(tell(found, rows, { truncated: true })).toMatch(/^More than 2 customers were found: /)
   })
 
+  it('names the rows of a wide list by their first texts that differ, not by their ids', async () => {
+    const found = await read('list all customers')
+    const row = (id: number, name: string, group: string) => [id, group, name, '2026-01-01']
+    const columns = ['id', 'group', 'name', 'since'].map((name) => ({ name, dataType: '', kind: 'other' as const }))
+    const request = { question: '', understood: found, columns, truncated: true, today: shopToday }
+    const rows = [row(1, 'Ana', 'A'), row(2, 'Ben', 'A'), row(3, 'Cem', 'B'), row(4, 'Dev', 'B')]
+    const text = (rest: { rows: Row[]; totalRows: number | null }) =>
+      formatMessage(composeAnswer({ ...request, ...rest }).text)
+    expect(text({ rows, totalRows: 900 })).toBe('900 customers were found: Ana, Ben, Cem, and 897 more.')
+    expect(text({ rows, totalRows: null })).toBe('More than 4 customers were found: Ana, Ben, Cem, and more.')
+    const unnamed = rows.map((cells) => cells.with(2, 'Ana'))
+    expect(text({ rows: unnamed, totalRows: 900 })).toBe('900 customers were found.')
+  })
+
   it('says that cut groups are only some of them', async () => {
     const found = await read('number of customers per city')
     expect(

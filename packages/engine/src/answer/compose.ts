@@ -1,4 +1,4 @@
-import { joinMessages, message, type Message, type ResultColumn, type Row } from '@parlance/contract'
+import { joinMessages, message, type Cell, type Message, type ResultColumn, type Row } from '@parlance/contract'
 import type { Understood } from '../contract.ts'
 import { comparisonText } from './comparison.ts'
 import { qualified } from './describe.ts'
@@ -7,7 +7,7 @@ import { listOf, separated, type Phrase } from './lists.ts'
 import { numberOf } from './numbers.ts'
 import { groupsText, rankingText } from './rankings.ts'
 import { seriesText } from './series.ts'
-import { cellText, joinedCells, labelOf, subjectOf, valueOf, whereOf, type Telling } from './telling.ts'
+import { cellText, isPartOfName, joinedCells, labelOf, subjectOf, valueOf, whereOf, type Telling } from './telling.ts'
 
 export interface AnswerRequest {
   question: string
@@ -143,28 +143,63 @@ function listText(request: AnswerRequest, telling: Telling): Message {
     const row = qualified(unit?.one ?? message('row'), where)
     return message('One {row} was found: {values}.', { row, values: brief(telling, first, mostCellsAlone) })
   }
-  const examples = examplesOf(telling)
+  const examples = examplesOf(request, telling)
   // A requested number of rows isn't the number of rows that there are.
-  if (limit !== null && rows.length === limit)
-    return message('{n, plural, one {The first {row}: {examples}.} other {The first # {rows}: {examples}.}}', {
+  if (limit !== null && rows.length === limit) {
+    const values = {
       n: limit,
       row: qualified(unit?.one ?? message('row'), where),
       rows: qualified(unit?.many ?? message('rows'), where),
-      examples,
-    })
-  return message('{found}: {examples}.', { found: foundText(request, telling), examples })
+    }
+    return examples === null
+      ? message('{n, plural, one {This is the first {row}.} other {These are the first # {rows}.}}', values)
+      : message('{n, plural, one {The first {row}: {examples}.} other {The first # {rows}: {examples}.}}', {
+          ...values,
+          examples,
+        })
+  }
+  const found = foundText(request, telling)
+  return examples === null ? message('{found}.', { found }) : message('{found}: {examples}.', { found, examples })
 }
 
-/** The first rows; all of them if they are few. */
-function examplesOf({ rows, ...rest }: Telling): Phrase {
-  const telling = { rows, ...rest }
-  const shown = rows.slice(0, mostExamples).map((row) => brief(telling, row, mostCells))
-  const isPlain = rows.every((row) => row.length === 1)
-  if (rows.length > mostExamples) {
-    const examples = separated(shown, isPlain ? ', ' : '; ')
-    return message('{examples}, and {n, number} more', { examples, n: rows.length - mostExamples })
-  }
-  return isPlain ? listOf(shown) : separated(shown, '; ')
+/** The first rows; all of them if they are few. Null if none of their columns names them. */
+function examplesOf({ truncated, totalRows }: AnswerRequest, telling: Telling): Phrase | null {
+  const { facts, rows } = telling
+  const [first = []] = rows
+  const isWide = first.length > mostCells
+  const naming = isWide ? namingColumns(telling) : first.map((_, at) => at)
+  if (naming.length === 0) return null
+  const shown = rows.slice(0, mostExamples).map((row) =>
+    joinedCells(
+      facts,
+      naming.map((at) => ({ at, text: shownCell(telling, row, at) })),
+    ),
+  )
+  const isPlain = isWide || first.length === 1
+  if (rows.length <= mostExamples) return isPlain ? listOf(shown) : separated(shown, '; ')
+  const examples = separated(shown, isPlain ? ', ' : '; ')
+  const n = truncated ? (totalRows ?? null) : rows.length
+  return n === null
+    ? message('{examples}, and more', { examples })
+    : message('{examples}, and {n, number} more', { examples, n: n - mostExamples })
+}
+
+const isDated = new Set<ResultColumn['kind']>(['date', 'time', 'timestamp'])
+
+/**
+ * The first column of texts that differ in the first rows, with a last name after a first name. Numbers in a wide row
+ * are mostly ids.
+ */
+function namingColumns({ facts, columns, rows }: Telling): number[] {
+  const shown = rows.slice(0, mostExamples)
+  const isText = (cell: Cell | undefined) => typeof cell === 'string' && numberOf(cell) === null
+  const first = columns.findIndex(({ kind }, at) => {
+    const texts = new Set(shown.map((row) => row[at]).filter(isText))
+    return !isDated.has(kind) && !facts.dates.includes(at) && texts.size === shown.length
+  })
+  if (first < 0) return []
+  const isPart = (at: number) => isPartOfName(facts.labels[at])
+  return isPart(first) && isPart(first + 1) ? [first, first + 1] : [first]
 }
 
 /** How many rows were found, without a period. */

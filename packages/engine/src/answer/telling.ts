@@ -81,7 +81,7 @@ export function joinedCells(facts: AnswerFacts | null, cells: readonly { at: num
   }, '')
 }
 
-function isPartOfName(label: Phrase | undefined): boolean {
+export function isPartOfName(label: Phrase | undefined): boolean {
   return typeof label === 'string' && /\b(first|given|middle|last|family|sur) ?names?$/i.test(label)
 }
 

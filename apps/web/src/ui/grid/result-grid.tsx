@@ -2,7 +2,7 @@
    do not allow */
 import type { Row } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { plainCellText } from '../../lib/cell-text.ts'
@@ -18,6 +18,7 @@ import {
   type GridResult,
 } from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
+import { SortNews } from './sort-news.tsx'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useCopyCells } from './use-copy-cells.ts'
 import { indexWidthOf, useGridColumns, withExtra } from './use-grid-columns.ts'
@@ -76,71 +77,79 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
   )
 
   const columns = useGridColumns({ scroller, result, numeric, widths, focusedColumn: focused.column })
-  const withFocused = useCallback(
-    (seen: Parameters<typeof withExtra>[0]) => withExtra(seen, [focused.row]),
-    [focused.row],
-  )
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoized
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 4,
-    rangeExtractor: withFocused,
-  })
+  const virtualizer = useVisibleRows(scroller, { count: rows.length, height, focused: focused.row })
   return (
-    <div
-      className={cn('relative min-h-0 flex-1 overflow-auto text-dense -outline-offset-2', className)}
-      ref={scroller}
-      role="grid"
-      tabIndex={-1}
-      aria-label={t('Result rows')}
-      aria-rowcount={(result.totalRows ?? rows.length) + 1}
-      aria-colcount={result.columns.length + 1}
-      aria-multiselectable
-      aria-readonly
-      aria-busy={order.isBusy || undefined}
-      style={{ '--index': `${indexWidthOf(rows.length)}px` } as Record<string, string>}
-      onPointerOver={(event) => peek(event, (row, column) => rowAt(row)[column] ?? null)}
-      {...selection.handlers}
-    >
-      <div className="relative min-w-full" style={{ width: ends.at(-1) }}>
-        <GridHead
-          columns={columns}
-          keys={order.keys}
-          onSort={order.toggle}
-          onResize={resize}
-          focusedColumn={focused.row < 0 ? focused.column : null}
-          onFocus={selection.take}
-        />
-        <div className="relative select-none" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const source = order.sourceOf(item.index)
-            const row = rows[source]
-            const inRange = item.index >= range.top && item.index <= range.bottom && cellCount(range) > 1
-            return row === undefined ? null : (
-              <GridRow
-                key={source}
-                row={row}
-                index={item.index}
-                top={item.start}
-                columns={columns}
-                focusedColumn={focused.row === item.index ? focused.column : null}
-                from={inRange ? range.left : null}
-                to={inRange ? range.right : null}
-                marked={markedRows.has(source) ? (marked?.column ?? 'all') : null}
-                onFocus={selection.take}
-              />
-            )
-          })}
+    <>
+      <SortNews order={order} columns={resultColumns} />
+      <div
+        className={cn('relative min-h-0 flex-1 overflow-auto text-dense -outline-offset-2', className)}
+        ref={scroller}
+        role="grid"
+        tabIndex={-1}
+        aria-label={t('Result rows')}
+        aria-rowcount={(result.totalRows ?? rows.length) + 1}
+        aria-colcount={result.columns.length + 1}
+        aria-multiselectable
+        aria-readonly
+        aria-busy={order.isBusy || undefined}
+        style={{ '--index': `${indexWidthOf(rows.length)}px` } as Record<string, string>}
+        onPointerOver={(event) => peek(event, (row, column) => rowAt(row)[column] ?? null)}
+        {...selection.handlers}
+      >
+        <div className="relative min-w-full" style={{ width: ends.at(-1) }}>
+          <GridHead
+            columns={columns}
+            keys={order.keys}
+            onSort={order.toggle}
+            onResize={resize}
+            focusedColumn={focused.row < 0 ? focused.column : null}
+            onFocus={selection.take}
+          />
+          <div className="relative select-none" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((item) => {
+              const source = order.sourceOf(item.index)
+              const row = rows[source]
+              const inRange = item.index >= range.top && item.index <= range.bottom && cellCount(range) > 1
+              return row === undefined ? null : (
+                <GridRow
+                  key={source}
+                  row={row}
+                  index={item.index}
+                  top={item.start}
+                  columns={columns}
+                  focusedColumn={focused.row === item.index ? focused.column : null}
+                  from={inRange ? range.left : null}
+                  to={inRange ? range.right : null}
+                  marked={markedRows.has(source) ? (marked?.column ?? 'all') : null}
+                  onFocus={selection.take}
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
-    </div>
+    </>
   )
 })
 
 function everythingIn(rows: number, columns: number): GridRange {
   return { top: 0, bottom: rows - 1, left: 0, right: columns - 1 }
+}
+
+/** The rows in view, some around them, and the focused one. */
+function useVisibleRows(
+  scroller: RefObject<HTMLElement | null>,
+  { count, height, focused }: { count: number; height: number; focused: number },
+) {
+  const withFocused = useCallback((seen: Parameters<typeof withExtra>[0]) => withExtra(seen, [focused]), [focused])
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoized
+  return useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 4,
+    rangeExtractor: withFocused,
+  })
 }
 
 /** The indexes of the marked rows. Scrolls to the first of them when another figure is chosen. */

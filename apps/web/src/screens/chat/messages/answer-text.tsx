@@ -9,7 +9,7 @@ import { linkFigures } from '../../../lib/turn/figure-links.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
-import { failureText, textWithoutWarnings, textWithoutWords } from '../proof/answer-texts.ts'
+import { failureText, isDeclined, textWithoutWarnings, textWithoutWords } from '../proof/answer-texts.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Most of its code parses Markdown, and a new conversation has none. Without it, the text is shown as it is written. */
@@ -76,12 +76,6 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
       )}
     </>
   )
-}
-
-/** Whether the answer only says why there is none. */
-function isDeclined({ status, sqlResult, readings, toolCalls }: ChatMessage): boolean {
-  const isWithoutResult = status === 'answered' && sqlResult === null && readings.length === 0
-  return isWithoutResult && toolCalls.at(-1)?.status === 'failed'
 }
 
 function Failure({ text }: { text: string }) {

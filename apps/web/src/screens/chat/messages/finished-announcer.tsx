@@ -6,6 +6,7 @@ import { shorten } from '../../../lib/format.ts'
 import { translate } from '../../../lib/i18n.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
+import { isDeclined } from '../proof/answer-texts.ts'
 import type { SessionState } from '../state/conversation-store.ts'
 
 const spokenLength = 300
@@ -32,8 +33,9 @@ export function FinishedAnnouncer({ state }: { state: SessionState }) {
   )
 }
 
-function spokenText({ status, content, ownContent }: ChatMessage, t: TFunction): string {
-  const ending = endings[status]
+function spokenText(answer: ChatMessage, t: TFunction): string {
+  const { status, content, ownContent } = answer
+  const ending = endings[isDeclined(answer) ? 'failed' : status]
   const text = shorten(shownText(t, ownContent ?? content), spokenLength)
   return ending === null ? text : `${translate(t, ending)} ${text}`
 }

@@ -17,7 +17,8 @@ export function QuestionButton({ question, disabled, onAsk }: QuestionButtonProp
       onClick={onAsk}
     >
       <Icon of={ArrowRight} className="text-faint" />
-      {question}
+      {/* A follow-up such as 'and by month?' is sent as it is. */}
+      <span className="first-letter:uppercase">{question}</span>
     </button>
   )
 }

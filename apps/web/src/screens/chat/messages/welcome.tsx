@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { startersQuery } from '../../../api/turns.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Obstacle, obstacleOf } from './obstacle.tsx'
 import { QuestionButton } from './question-button.tsx'
 import type { LiveChat } from '../state/use-chat.ts'
@@ -15,7 +16,8 @@ export function Welcome({ chat }: { chat: LiveChat }) {
   const obstacle = obstacleOf(chat)
   const isReady = obstacle === null && database !== null && chat.scope.settled
   const inDraft = chat.session?.state['app:area_draft'] === true
-  const found = useQuery({ ...startersQuery(database?.id ?? null, areaId, inDraft), enabled: isReady }).data
+  const starters = useQuery({ ...startersQuery(database?.id ?? null, areaId, inDraft), enabled: isReady })
+  const found = starters.data
   const questions = found?.questions ?? []
   const whyNone = found?.empty_reason ?? null
   return (
@@ -37,6 +39,7 @@ export function Welcome({ chat }: { chat: LiveChat }) {
       {obstacle === null && whyNone !== null && (
         <p className="mt-2 max-w-(--measure) text-meta wrap-anywhere text-muted">{whyNoSamples(whyNone, t)}</p>
       )}
+      {starters.isLoading && <QuestionsSkeleton />}
       {obstacle === null && questions.length > 0 && (
         <div className="mt-2.5">
           {questions.map((question) => (
@@ -50,6 +53,19 @@ export function Welcome({ chat }: { chat: LiveChat }) {
         </div>
       )}
     </article>
+  )
+}
+
+/** As high as the questions that it stands for. */
+function QuestionsSkeleton() {
+  return (
+    <div className="mt-2.5" aria-hidden>
+      {[50, 70, 60].map((width) => (
+        <div key={width} className="flex h-(--row) items-center max-md:h-11">
+          <Skeleton style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
   )
 }
 

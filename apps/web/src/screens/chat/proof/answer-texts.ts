@@ -16,6 +16,12 @@ export function reasonText(message: ChatMessage, areaCount: number, t: TFunction
   return isRefused ? withoutHiddenSigns(textWithoutWarnings(message, t)) : t('The answer is in the conversation.')
 }
 
+/** Whether the answer only says why there is none. */
+export function isDeclined({ status, sqlResult, readings, toolCalls }: ChatMessage): boolean {
+  const isWithoutResult = status === 'answered' && sqlResult === null && readings.length === 0
+  return isWithoutResult && toolCalls.at(-1)?.status === 'failed'
+}
+
 /** What an answer without words says. */
 export function textWithoutWords({ sqlResult, missingParameters }: ChatMessage, t: TFunction): string {
   if (sqlResult !== null && !sqlResult.notExecuted) return t('Done. The rows are in the results panel.')

@@ -72,6 +72,7 @@ describe('the grid', () => {
     await sort('total')
     expect(column(1)).toEqual(['2', '10', 'NULL'])
     expect(panel.getByRole('columnheader', { name: /total/ }).getAttribute('aria-sort')).toBe('ascending')
+    expect(panel.getByText('Sorted by total, ascending').tagName).toBe('OUTPUT')
     await sort('since')
     expect(column(2)).toEqual(['2025-12-31', '2026-01-02', 'NULL'])
     expect(panel.getByRole('columnheader', { name: /total/ }).getAttribute('aria-sort')).toBe('none')

@@ -1,7 +1,8 @@
 import type { FullResultsRequest, FullResultsResponse } from '@parlance/contract'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../lib/cn.ts'
 import type { SqlResult } from '../../../lib/turn/chat-message.ts'
 import { receiptSummary } from '../proof/receipt-summary.ts'
 import { CopyMenu } from './copy-menu.tsx'
@@ -27,19 +28,26 @@ export function ResultFooter(props: ResultFooterProps) {
   const { result, sourceName, request, isStale, readExcerpt, onAllRows, children } = props
   const { t } = useTranslation()
   const all = useAllRows()
+  const [isAsked, setAsked] = useState(false)
+  // Only what the user waits for is announced; the answer already is.
+  const Count = isAsked ? 'output' : 'span'
   return (
-    <footer className="flex min-h-9 flex-none items-center gap-3 border-t border-line px-3 text-dense text-muted *:shrink-0 max-md:min-h-11">
+    <footer className="flex min-h-9 flex-none items-center gap-3 border-t border-line px-3 text-dense text-muted *:shrink-0 max-md:min-h-11 max-md:gap-x-1.5">
       {!result.notExecuted && (
-        <output className="tabular-nums">
+        <Count className="tabular-nums" aria-busy={all.count !== null || undefined}>
           {all.count === null
             ? rowCount(result, t)
             : t('Loading... {n, plural, one {# row} other {# rows}}', { n: all.count })}
-        </output>
+        </Count>
       )}
       {result.truncated && result.computedFrom === null && (
         <LinkButton
           className="max-md:min-h-11"
-          onClick={all.count === null ? () => void all.load(request, onAllRows) : all.cancel}
+          onClick={() => {
+            setAsked(true)
+            if (all.count === null) void all.load(request, onAllRows)
+            else all.cancel()
+          }}
         >
           {all.count === null ? t('Load all rows') : t('Cancel')}
         </LinkButton>
@@ -50,7 +58,13 @@ export function ResultFooter(props: ResultFooterProps) {
           {t('Rows of the SQL before your change')}
         </span>
       ) : (
-        <span className="min-w-0 shrink! grow basis-0 truncate text-right text-meta text-faint tabular-nums max-md:hidden">
+        <span
+          className={cn(
+            'min-w-0 shrink! grow basis-0 truncate text-right text-meta text-faint tabular-nums max-md:hidden',
+            // Next to the button for the rest, too little of it would be visible.
+            result.truncated && '@max-[700px]/results:invisible',
+          )}
+        >
           {result.receipt !== null && receiptSummary(result.receipt, result, sourceName, t)}
         </span>
       )}

@@ -33,7 +33,9 @@ it('ranks the first rows, sums up the others, and can be switched to a table and
   const table = within(answer.getByRole('figure', { name: 'First 5 rows' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['name', 'total'])
   expect(table.getByRole('button', { name: '7 more rows' })).toBeDefined()
-  await user.click(table.getByRole('button', { name: 'Show as bars' }))
+  // The pressed button has the focus and is the way back.
+  expect(document.activeElement).toBe(table.getByRole('button', { name: 'Show as bars' }))
+  await user.keyboard('{Enter}')
   expect(panel.getByRole('button', { name: 'Chart' }).getAttribute('aria-pressed')).toBe('false')
   await user.click(await answer.findByRole('button', { name: 'Expand' }))
   await waitFor(() => expect(panel.getByRole('button', { name: 'Chart' }).getAttribute('aria-pressed')).toBe('true'))
@@ -57,5 +59,21 @@ it('shows a value in large digits with its change since the period before', asyn
   })
   await openResult(server, months)
   const figure = screen.getByRole('figure', { name: 'Revenue' })
-  expect(figure.textContent).toContain('$76,924up$6,012vs. $70,912 in 2026-09')
+  expect(figure.textContent).toContain('$76,924up$6,012vs. $70,912 in September 2026')
+})
+
+it('writes a value with the decimals of its column', async () => {
+  const months = makeResult({
+    columns: [
+      { name: 'month', dataType: '', kind: 'text' },
+      { name: 'revenue', dataType: '', kind: 'number' },
+    ],
+    results: [
+      ['2026-10', 76_628.43],
+      ['2026-11', 84_463.9],
+    ],
+  })
+  await openResult(server, months)
+  const figure = screen.getByRole('figure', { name: 'Revenue' })
+  expect(figure.textContent).toContain('84,463.90up7,835.47vs. 76,628.43 in October 2026')
 })

@@ -53,9 +53,10 @@ export const AnswerFigure = memo(function AnswerFigure(props: AnswerFigureProps)
         </figcaption>
         {figures
           .filter(({ kind }) => kind !== figure.kind)
-          .map(({ kind }) => (
+          .map(({ kind }, at) => (
             <HeadButton
-              key={kind}
+              // oxlint-disable-next-line react/no-array-index-key -- a pressed button keeps the focus with its next label
+              key={at}
               icon={looks[kind].icon}
               label={translate(t, looks[kind].label)}
               onClick={() => setChosen(kind)}
@@ -99,7 +100,7 @@ interface DrawingProps {
 function Drawing({ figure, result, isRunning, onMore }: DrawingProps) {
   switch (figure.kind) {
     case 'number':
-      return <BigNumber figure={figure} columns={result.columns} isRunning={isRunning} />
+      return <BigNumber figure={figure} result={result} isRunning={isRunning} />
     case 'bars':
       return <FigureBars figure={figure} result={result} onMore={onMore} />
     case 'line':

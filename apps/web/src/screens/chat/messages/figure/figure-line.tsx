@@ -1,10 +1,10 @@
 import { momentInCell, numberInCell, type ResultColumn, type Row } from '@parlance/contract'
-import type { EChartsCoreOption } from 'echarts/core'
+import { number, type EChartsCoreOption } from 'echarts/core'
 import { useMemo } from 'react'
 import { chartOption } from '../../../../lib/charts/chart-option.ts'
 import type { ChartSpec } from '../../../../lib/charts/chart-spec.ts'
 import { tokenTheme } from '../../../../lib/charts/token-theme.ts'
-import { shownCellText } from '../../../../lib/cell-text.ts'
+import { fractionDigits, shownCellText } from '../../../../lib/cell-text.ts'
 import type { SqlResult } from '../../../../lib/turn/chat-message.ts'
 import { ChartDrawing } from '../../results/chart-drawing.tsx'
 
@@ -42,16 +42,30 @@ function lineOption(spec: LineSpec, columns: ResultColumn[], rows: Row[], isRunn
       outerBoundsContain: 'all',
     },
     // The title of the figure names the column.
-    yAxis: partsOf([yAxis]).map((axis) => ({ ...axis, name: undefined, splitNumber: 3, min: belowLowest })),
+    yAxis: partsOf([yAxis]).map((axis) => ({ ...axis, name: undefined, splitNumber: gridLines, min: belowLowest })),
     series: isSingle ? singleLine(only, pointsOf(spec, columns, rows), isRunning) : series,
   }
 }
 
-/** Leaves room for the value below the lowest point, but shows no negative numbers if there are none. */
+const gridLines = 3
+
+/** Above this share of the highest value, the lowest one is so near that a line from zero would look flat. */
+const nearHighest = 0.6
+
+/**
+ * Zero, or a value that leaves room for the label below the lowest point. It is one of the values at which the charting
+ * library draws lines, so that all lines have the same distance.
+ */
 function belowLowest({ min, max }: { min: number; max: number }): number {
   if (max <= min) return min
-  const step = 10 ** Math.floor(Math.log10(max - min)) / 2
-  const lower = Math.floor((min - (max - min) * 0.15) / step) * step
+  if (min >= 0 && min < max * nearHighest) return 0
+  const wanted = min - (max - min) * 0.15
+  const onLine = (value: number) => {
+    const distance = number.nice((max - value) / gridLines, true)
+    return Math.floor(value / distance) * distance
+  }
+  // The lower the first line is, the longer the axis and the distances may be.
+  const lower = onLine(onLine(wanted))
   return min >= 0 ? Math.max(0, lower) : lower
 }
 
@@ -87,18 +101,19 @@ function singleLine(line: object, points: Point[], isRunning: boolean): object[]
 function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[]): Point[] {
   const [value = 0] = y
   const column = columns[value]
+  const digits = column === undefined ? null : fractionDigits(column, value, rows)
   const dated = rows
     .flatMap((row) => {
       const moment = momentInCell(row[x])
-      return moment === null ? [] : [{ moment, cell: row[value] ?? null, number: numberInCell(row[value]) }]
+      return moment === null ? [] : [{ moment, cell: row[value] ?? null, amount: numberInCell(row[value]) }]
     })
     .toSorted((one, other) => one.moment - other.moment)
-  const numbers = dated.map(({ number }) => number)
+  const numbers = dated.map(({ amount }) => amount)
   const known = numbers.filter((number) => number !== null)
   const [highest, lowest] = [numbers.indexOf(Math.max(...known)), numbers.indexOf(Math.min(...known))]
   const words = { color: tokenTheme.text, fontFamily: tokenTheme.font, fontSize: 12 }
-  return dated.map(({ moment, cell, number }, at) => ({
-    value: [moment, number],
+  return dated.map(({ moment, cell, amount }, at) => ({
+    value: [moment, amount],
     ...(column !== undefined &&
       (at === highest || at === lowest) && {
         label: {
@@ -107,7 +122,7 @@ function pointsOf({ x, y }: LineSpec, columns: ResultColumn[], rows: Row[]): Poi
           // Above a peak and below a low, the value is clear of the line.
           position: at === highest ? 'top' : 'bottom',
           align: alignOf(at, dated.length),
-          formatter: () => shownCellText(cell, column),
+          formatter: () => shownCellText(cell, column, digits),
         },
       }),
   }))

@@ -9,12 +9,14 @@ interface NumberTrendProps {
   value: number
   date: number
   column: ResultColumn
+  /** The decimals that the column's values share; null if they differ. */
+  digits: number | null
   /** Whether the latest period is still running. */
   isRunning: boolean
 }
 
 /** Small bars of the latest periods, next to the number of the last one. Screen readers get them from the table. */
-export function NumberTrend({ rows, value, date, column, isRunning }: NumberTrendProps) {
+export function NumberTrend({ rows, value, date, column, digits, isRunning }: NumberTrendProps) {
   const numbers = rows.map((row) => numberInCell(row[value]) ?? 0)
   const largest = Math.max(...numbers)
   if (largest <= 0 || Math.min(...numbers) < 0) return null
@@ -24,7 +26,11 @@ export function NumberTrend({ rows, value, date, column, isRunning }: NumberTren
         const isLast = at === rows.length - 1
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the order is fixed
-          <div key={at} className="flex w-6.5 flex-col gap-0.5" title={shownCellText(row[value] ?? null, column)}>
+          <div
+            key={at}
+            className="flex w-6.5 flex-col gap-0.5"
+            title={shownCellText(row[value] ?? null, column, digits)}
+          >
             <span
               className={cn(
                 'mx-0.5 min-h-px rounded-t-xs',
