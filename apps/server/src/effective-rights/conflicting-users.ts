@@ -1,8 +1,8 @@
 import type { AttributeConflict } from '@parlance/contract'
-import { partsOf } from '../lib/parts-of.ts'
 import type { GroupRow, UserRow } from '../store/schema.ts'
+import { readActiveUsers } from './active-users.ts'
+import type { ActiveUser } from './active-users.ts'
 import { effectiveUsers, readAttributes } from './effective-user.ts'
-import type { OwnValues } from './effective-user.ts'
 import { membersOf } from './memberships.ts'
 import type { Handle } from './memberships.ts'
 
@@ -32,28 +32,17 @@ function groupsThatDisagree(groups: Pick<GroupRow, 'id' | 'attributes'>[]): stri
   return [...new Set(differing.flat().map(({ id }) => id))]
 }
 
-/** Reads the members of several of these groups. Two steps, because PostgreSQL plans a single query badly. */
-async function usersOfSeveral(db: Handle, groupIds: string[]) {
+/** Reads the active members of several of these groups, by email address. */
+async function usersOfSeveral(db: Handle, groupIds: string[]): Promise<ActiveUser[]> {
   const members = await db
     .selectFrom(membersOf(db, groupIds).as('members'))
     .select('members.user_id')
     .groupBy('members.user_id')
     .having((member) => member.fn.countAll<number>(), '>', 1)
     .execute()
-  const users: (OwnValues & Pick<UserRow, 'email' | 'email_key'>)[] = []
-  for (const part of partsOf(members)) {
-    const found = await db
-      .selectFrom('users')
-      .select(['id', 'email', 'email_key', 'attributes', 'daily_query_limit', 'monthly_query_limit'])
-      .where('status', '=', 'A')
-      .where('is_active', '=', 1)
-      .where(
-        'id',
-        'in',
-        part.map(({ user_id: id }) => id),
-      )
-      .execute()
-    users.push(...found)
-  }
+  const users = await readActiveUsers(
+    db,
+    members.map(({ user_id: id }) => id),
+  )
   return users.toSorted((one, other) => (one.email_key < other.email_key ? -1 : 1))
 }

@@ -36,17 +36,22 @@ export async function effectiveUser(db: Handle, user: OwnValues): Promise<Effect
 
 /**
  * Reads the groups of several users with one query.
- * @param without a group to leave out, to see what it gives
- * @returns a function that works out what applies to one of them
+ * @returns a function that works out what applies to one of them, or would apply without a group
  */
 export async function effectiveUsers(
   db: Handle,
   users: Pick<UserRow, 'id'>[],
-  without: string | null = null,
-): Promise<(user: OwnValues) => EffectiveUser> {
-  const groups = await groupsOf(db, users, without)
+): Promise<(user: OwnValues, without?: string) => EffectiveUser> {
+  const groups = await groupsOf(db, users)
   const claimed = await claimedAttributes(db, users)
-  return (user) => combine(user, groups.get(user.id) ?? [], claimed.get(user.id) ?? {})
+  return (user, without) => {
+    const given = groups.get(user.id) ?? []
+    return combine(
+      user,
+      without === undefined ? given : given.filter(({ id }) => id !== without),
+      claimed.get(user.id) ?? {},
+    )
+  }
 }
 
 function combine(user: OwnValues, groups: GivingGroup[], claimed: Record<string, string>): EffectiveUser {
@@ -123,11 +128,7 @@ function settleLimit(
   return { limit, from: groups.filter((group) => group[kind] === limit).map(({ name }) => name) }
 }
 
-async function groupsOf(
-  db: Handle,
-  users: Pick<UserRow, 'id'>[],
-  without: string | null,
-): Promise<Map<string, GivingGroup[]>> {
+async function groupsOf(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, GivingGroup[]>> {
   if (users.length === 0) return new Map()
   const query = db
     .selectFrom(memberships(db).as('members'))
@@ -140,7 +141,6 @@ async function groupsOf(
       'user_groups.daily_query_limit',
       'user_groups.monthly_query_limit',
     ])
-    .where('user_groups.id', '!=', without ?? '')
     .orderBy('user_groups.name_key')
   const ids = users.map(({ id }) => id)
   const rows = await (ids.length > mostListed ? query : query.where('members.user_id', 'in', ids)).execute()

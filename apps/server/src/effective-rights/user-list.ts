@@ -30,11 +30,14 @@ function hasReachedLimit(db: Handle, now: Date) {
     .selectFrom('user_groups')
     .select((group) => group.fn.max('user_groups.daily_query_limit').as('limit'))
     .where('user_groups.id', 'in', groupIdsOf(db, sql.ref<string>('users.id')))
-  // The groups are read only for users who asked today, unless a group allows no question at all.
+  // Who asked less than the lowest limit of all groups has reached none of them. This is read once for all users, and
+  // the groups only of those who asked more.
+  const lowest = db
+    .selectFrom('user_groups')
+    .select((group) => group.fn.min('user_groups.daily_query_limit').as('limit'))
   return sql<boolean>`case
     when users.daily_query_limit is not null then ${questionsToday(now)} >= users.daily_query_limit
-    when ${questionsToday(now)} > 0 or exists (select 1 from user_groups where user_groups.daily_query_limit = 0)
-      then ${questionsToday(now)} >= ${ofGroups}
+    when ${questionsToday(now)} >= ${lowest} then ${questionsToday(now)} >= ${ofGroups}
     else false end`
 }
 

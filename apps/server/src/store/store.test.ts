@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import { isOneOf } from './is-one-of.ts'
 import { openStore } from './open-store.ts'
 import { describeStores } from '../testing/test-store.ts'
 import { initial } from './migrations/001-initial.ts'
@@ -21,6 +22,21 @@ describeStores('the store', (current) => {
     await store.db.insertInto('settings').values(setting(hostile, hostile)).execute()
     const row = await store.db.selectFrom('settings').selectAll().where('key', '=', hostile).executeTakeFirstOrThrow()
     expect(row.value).toBe(hostile)
+  })
+
+  test('finds one of more values than a query can have parameters', async () => {
+    const { db } = current().store
+    await db
+      .insertInto('settings')
+      .values([setting('known'), setting('unknown')])
+      .execute()
+    const listed = Array.from({ length: 70_000 }, (_, number) => `'${number}"`).concat('known')
+    const rows = await db
+      .selectFrom('settings')
+      .select('key')
+      .where((row) => isOneOf(db, row.ref('key'), listed))
+      .execute()
+    expect(rows).toEqual([{ key: 'known' }])
   })
 
   test('returns counts as numbers and the number of affected rows', async () => {

@@ -48,6 +48,17 @@ export async function listNamesOf(db: Handle, ownerId: string): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
+/** Lists the names that a new connection of an administrator can't have if others may use it. */
+export async function listTakenNames(db: Handle, ownerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('name')
+    .where('session_id', 'is', null)
+    .where((one) => one.or([one('owner_id', '=', ownerId), one('visibility', '!=', 'private')]))
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 export async function findByOrigin(db: Handle, origin: string): Promise<ConnectionRow | null> {
   return (await db.selectFrom('connections').selectAll().where('origin', '=', origin).executeTakeFirst()) ?? null
 }

@@ -1,20 +1,24 @@
 import type { GroupDeletion } from '@parlance/contract'
+import { readActiveUsers } from '../../effective-rights/active-users.ts'
+import type { ActiveUser } from '../../effective-rights/active-users.ts'
 import { effectiveUsers } from '../../effective-rights/effective-user.ts'
 import { membersOf } from '../../effective-rights/memberships.ts'
 import type { Handle } from '../../effective-rights/memberships.ts'
-import { listGrants, membersQuery } from './store.ts'
+import { listGrants } from './store.ts'
 import type { GroupGrant } from './store.ts'
-
-type Member = Awaited<ReturnType<typeof listActiveMembers>>[number]
 
 /** Works out what the active members lose if a group is deleted, and nothing else gives it to them. */
 export async function describeDeletion(db: Handle, groupId: string): Promise<GroupDeletion> {
-  const members = await listActiveMembers(db, groupId)
-  const [now, later] = [await effectiveUsers(db, members), await effectiveUsers(db, members, groupId)]
+  const listed = await membersOf(db, [groupId]).execute()
+  const members = await readActiveUsers(
+    db,
+    listed.map(({ user_id: id }) => id),
+  )
+  const effectiveOf = await effectiveUsers(db, members)
   const keys: string[] = []
   let limits = 0
   for (const member of members) {
-    const [before, after] = [now(member), later(member)]
+    const [before, after] = [effectiveOf(member), effectiveOf(member, groupId)]
     keys.push(...Object.keys(before.attributes).filter((key) => !Object.hasOwn(after.attributes, key)))
     if (before.dailyLimit !== after.dailyLimit || before.monthlyLimit !== after.monthlyLimit) limits += 1
   }
@@ -31,7 +35,7 @@ export async function describeDeletion(db: Handle, groupId: string): Promise<Gro
 }
 
 /** Administrators and owners use it without a grant. */
-function lossesOf(grants: GroupGrant[] = [], members: Member[], others: ReadonlySet<string>) {
+function lossesOf(grants: GroupGrant[] = [], members: ActiveUser[], others: ReadonlySet<string>) {
   return grants
     .map(({ id, name, owner_id: ownerId }) => {
       const losing = members.filter(
@@ -42,26 +46,12 @@ function lossesOf(grants: GroupGrant[] = [], members: Member[], others: Readonly
     .filter(({ user_count }) => user_count > 0)
 }
 
-function listActiveMembers(db: Handle, groupId: string) {
-  return membersQuery(db, groupId)
-    .where('users.status', '=', 'A')
-    .where('users.is_active', '=', 1)
-    .select(['users.id', 'users.role', 'users.attributes', 'users.daily_query_limit', 'users.monthly_query_limit'])
-    .execute()
-}
-
 /** Lists who has a grant of what this group is granted, by name or from another group. */
-function listOtherGrants(db: Handle, groupId: string): Promise<{ id: string; user_id: string }[]> {
+async function listOtherGrants(db: Handle, groupId: string): Promise<{ id: string; user_id: string }[]> {
   const grants = db.selectFrom('group_access').where('group_access.group_id', '=', groupId)
   const databases = grants.select('group_access.connection_id')
   const areas = grants.select('group_access.area_id')
-  const others = db
-    .selectFrom('group_access')
-    .where('group_access.group_id', '!=', groupId)
-    .where((grant) =>
-      grant.or([grant('group_access.connection_id', 'in', databases), grant('group_access.area_id', 'in', areas)]),
-    )
-  return db
+  const named = await db
     .selectFrom('connection_access')
     .select(['connection_access.connection_id as id', 'connection_access.user_id'])
     .where('connection_access.connection_id', 'in', databases)
@@ -71,15 +61,23 @@ function listOtherGrants(db: Handle, groupId: string): Promise<{ id: string; use
         .select(['area_access.area_id as id', 'area_access.user_id'])
         .where('area_access.area_id', 'in', areas),
     )
-    .unionAll(
-      others
-        .innerJoin(membersOf(db, others.select('group_access.group_id').$asScalar()).as('members'), (join) =>
-          join.onRef('members.group_id', '=', 'group_access.group_id'),
-        )
-        .select((grant) => [
-          grant.fn.coalesce('group_access.connection_id', 'group_access.area_id').$notNull().as('id'),
-          'members.user_id',
-        ]),
+    .execute()
+  const others = await db
+    .selectFrom('group_access')
+    .select((grant) => [
+      'group_access.group_id',
+      grant.fn.coalesce('group_access.connection_id', 'group_access.area_id').$notNull().as('id'),
+    ])
+    .where('group_access.group_id', '!=', groupId)
+    .where((grant) =>
+      grant.or([grant('group_access.connection_id', 'in', databases), grant('group_access.area_id', 'in', areas)]),
     )
     .execute()
+  if (others.length === 0) return named
+  // Two steps, because PostgreSQL plans a single query badly.
+  const groupIds = [...new Set(others.map((grant) => grant.group_id))]
+  const members = Map.groupBy(await membersOf(db, groupIds).execute(), (member) => member.group_id)
+  return named.concat(
+    others.flatMap(({ id, group_id: other }) => (members.get(other) ?? []).map(({ user_id }) => ({ id, user_id }))),
+  )
 }

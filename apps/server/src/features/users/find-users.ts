@@ -12,6 +12,7 @@ import {
   shownName,
   stateOf,
 } from '../../effective-rights/user-list.ts'
+import { isOneOf } from '../../store/is-one-of.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
 type Users = ExpressionBuilder<Database, 'users'>
@@ -37,7 +38,23 @@ export async function findUserPage(
     .select((select) => select.fn.countAll<number>().as('count'))
     .where(matches)
     .executeTakeFirstOrThrow()
-  const users = await db
+  const listed = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where(matches)
+    .orderBy((users) => sortings[sort](users, { db, now }), order)
+    .orderBy('users.email_key')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { users: await readUsers(db, listed, now), matching }
+}
+
+/** Reads what the list says about some users, and keeps their order. Work on each user is left to the shown ones. */
+async function readUsers(db: Handle, listed: { id: string }[], now: Date): Promise<FoundUser[]> {
+  if (listed.length === 0) return []
+  const ids = listed.map(({ id }) => id)
+  const rows = await db
     .selectFrom('users')
     .leftJoin('invitations', (join) =>
       join.onRef('invitations.user_id', '=', 'users.id').on('invitations.used_at', 'is', null),
@@ -52,13 +69,10 @@ export async function findUserPage(
         .exists(user.selectFrom('identities').select('subject').whereRef('identities.user_id', '=', 'users.id'))
         .as('is_connected'),
     ])
-    .where(matches)
-    .orderBy((users) => sortings[sort](users, { db, now }), order)
-    .orderBy('users.email_key')
-    .limit(size)
-    .offset((page - 1) * size)
+    .where('users.id', 'in', ids)
     .execute()
-  return { users, matching }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Lists all users that match, in the order of their email addresses. */
@@ -102,7 +116,7 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
     if (groupId !== undefined) conditions.push(users('users.id', 'in', memberIds(db, groupId)))
     if (conflicting !== null) {
       const ids = conflicting.map(({ id }) => id)
-      conditions.push(ids.length === 0 ? users.val(false) : users('users.id', 'in', ids))
+      conditions.push(isOneOf(db, users.ref('users.id'), ids))
     }
     if (search !== '') conditions.push(isNamed(users, search))
     if (role !== undefined) conditions.push(users('users.role', '=', role))

@@ -117,6 +117,8 @@ describe('the page', () => {
     await openPage()
     expect(await screen.findByText('No business areas found.')).toBeDefined()
     expect(screen.getByText('Click "New Business Area" to create your first area.')).toBeDefined()
+    const offer = await screen.findByRole('link', { name: 'Propose areas for Sample Shop' })
+    expect(offer.getAttribute('href')).toBe('/business-areas/propose/db1')
   })
 
   it('BA-200 reports that the list could not be loaded, and tries again on request', async () => {

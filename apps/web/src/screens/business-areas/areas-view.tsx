@@ -20,6 +20,7 @@ import { AreaDialog } from './area-dialog.tsx'
 import { AreaList } from './area-list.tsx'
 import { ExamplesButton } from './examples/examples-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { ProposalOffers } from './proposals/proposal-offers.tsx'
 import { useAreaActions, type AreaActions } from './use-area-actions.ts'
 import { useBanner } from './use-banner.ts'
 import { useNewArea } from './use-new-area.ts'
@@ -152,6 +153,7 @@ function AreasContent({ isAdmin, actions, onOpen }: AreasContentProps) {
       {areas.data !== undefined && areas.data.length > 0 && (
         <AreaList areas={areas.data} actions={actions} onOpen={onOpen} />
       )}
+      {isAdmin && areas.data !== undefined && <ProposalOffers areas={areas.data} />}
     </>
   )
 }

@@ -32,7 +32,7 @@ export function HealthChecks({ messages }: { messages: MessageLine }) {
   if (data === undefined) return null
   return (
     <div className="flex items-center gap-2 text-(length:--text-dense)">
-      <label htmlFor={id} className="text-muted">
+      <label htmlFor={id} className="whitespace-nowrap text-muted">
         {t('Scheduled checks')}
       </label>
       <Select

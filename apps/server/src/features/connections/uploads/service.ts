@@ -6,7 +6,7 @@ import type { AppContext } from '../../../context/context.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { startPeriodicJob } from '../../../lib/periodic-job.ts'
-import { findConnectionRow, listNamesOf } from '../store.ts'
+import { findConnectionRow, listTakenNames } from '../store.ts'
 import { compareTables } from './compare-tables.ts'
 import { createDatabaseMaker } from './database-maker.ts'
 import type { DatabaseMakerDependencies } from './database-maker.ts'
@@ -88,7 +88,7 @@ export function createUploads(context: AppContext, dependencies: UploadsDependen
     const { tableCount, ...shown } = read
     return {
       id: upload.id,
-      suggested_name: suggestName(upload.files, await listNamesOf(store.db, principal.userId)),
+      suggested_name: suggestName(upload.files, await listTakenNames(store.db, principal.userId)),
       table_count: tableCount,
       ...shown,
       changes: upload.replaces === null ? null : await changesOf(upload.replaces, staged.databaseOf(upload)),

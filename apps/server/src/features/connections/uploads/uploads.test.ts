@@ -103,6 +103,11 @@ describe('CSV files', () => {
 
     const again = (await read(await send([orders]))).json<UploadPreview>()
     expect(again.suggested_name).toBe('Order items')
+    const colleague = await app.signIn('ADMIN')
+    const taken = { name: 'order items', db_type: 'sqlite', database: app.file('taken.db'), visibility: 'public' }
+    expect((await app.call(colleague, 'POST', 'configurations', taken)).statusCode).toBe(200)
+    const third = (await read(await send([orders]))).json<UploadPreview>()
+    expect(third.suggested_name).toBe('Order items 2')
   })
 
   test('are refused with the file and the line, and nothing of them stays', async () => {

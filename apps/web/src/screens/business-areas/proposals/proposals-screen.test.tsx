@@ -97,14 +97,17 @@ const full: AreaProposals = {
   notes: [{ text: '{n, plural, one {# table is} other {# tables are}} gone.', values: { n: 2 } }],
 }
 
-function openPage(answer: AreaProposals | (() => Response) = full, user = makeUser()) {
+function openPage(
+  answer: AreaProposals | (() => Response) = full,
+  { user = makeUser(), database = makeDatabase() } = {},
+) {
   const backend = areasBackend()
   const asked: unknown[] = []
   const handler = http.post(path, async ({ request }) => {
     asked.push(await request.json())
     return typeof answer === 'function' ? answer() : HttpResponse.json(answer)
   })
-  server.use(handler, ...backend.handlers, ...signedInHandlers({ user, databases: [makeDatabase()] }))
+  server.use(handler, ...backend.handlers, ...signedInHandlers({ user, databases: [database] }))
   return { ...renderApp('/business-areas/propose/db1'), backend, asked }
 }
 const card = async (name: string) => within(await screen.findByRole('article', { name }))
@@ -124,10 +127,9 @@ describe('the proposed business areas of a connection', () => {
     expect(screen.getByText('2 tables are gone.')).toBeDefined()
   })
 
-  it('create all areas with one click, without relationships that only names imply', async () => {
+  it('create all areas with one click, for those who may use the connection, without relationships that only names imply', async () => {
     const { user, backend } = openPage()
     await card('Order items')
-    await user.selectOptions(screen.getByLabelText('Who can ask questions in the new areas'), 'All users')
     await user.click(screen.getByRole('button', { name: 'Accept all 2' }))
     expect(await screen.findByRole('button', { name: 'Ask a question' })).toBeDefined()
     expect(created(backend.sent)).toEqual([
@@ -171,13 +173,14 @@ describe('the proposed business areas of a connection', () => {
   })
 
   it('include a guessed relationship that the user chooses', async () => {
-    const { user, backend } = openPage()
+    const { user, backend } = openPage(full, { database: makeDatabase({ visibility: 'restricted' }) })
     const area = await card('Orders and customers')
     await user.click(area.getByRole('checkbox', { name: /orders.product_id → products.id/ }))
     await user.click(area.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(created(backend.sent)[0]?.joins).toEqual([relationship().join, guessed.join]))
+    expect(created(backend.sent)[0]?.visibility).toBe('private')
     expect(await area.findByRole('link', { name: 'Open' })).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Accept all 1' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Accept 1 area' })).toBeDefined()
   })
 
   it('keep an area that the server refuses, say why, and create the others', async () => {
@@ -250,7 +253,7 @@ describe('the proposed business areas of a connection', () => {
   it('are only for administrators', async () => {
     const user = makeUser({ role: 'GENERAL' })
     server.use(...chatBackend({ user }).handlers)
-    const { address, asked } = openPage(full, user)
+    const { address, asked } = openPage(full, { user })
     await waitFor(() => expect(address()).not.toContain('propose'))
     expect(asked).toEqual([])
   })

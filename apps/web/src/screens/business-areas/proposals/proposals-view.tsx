@@ -189,7 +189,7 @@ function AcceptBar({ databaseId, areas, acceptance, onAgain }: AcceptBarProps) {
       {!isDone && (
         <Button kind="primary" disabled={acceptance.isBusy} onClick={() => void acceptance.acceptAll()}>
           {acceptance.isBusy && <Spinner />}
-          {t('Accept all {n, number}', { n: areas.length - created })}
+          {t('{n, plural, one {Accept # area} other {Accept all #}}', { n: areas.length - created })}
         </Button>
       )}
     </div>

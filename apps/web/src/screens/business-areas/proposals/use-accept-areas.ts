@@ -6,10 +6,11 @@ import type {
   ProposedRelationship,
   Visibility,
 } from '@parlance/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasKey, createArea } from '../../../api/areas.ts'
+import { configurationsQuery } from '../../../api/databases.ts'
 import { rejectProposals } from '../../../api/definition-proposals.ts'
 import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { withParts } from '../definition-proposals/with-parts.ts'
@@ -23,6 +24,7 @@ export type Acceptance =
 
 export interface AcceptAreas {
   isBusy: boolean
+  /** All users for a public connection, which they can query anyway; otherwise only the administrator. */
   visibility: Visibility
   setVisibility: (visibility: Visibility) => void
   /** Null until the user accepts it. */
@@ -47,7 +49,9 @@ export function useAcceptAreas(proposals: AreaProposals): AcceptAreas {
   const [acceptances, setAcceptances] = useState<ReadonlyMap<ProposedArea, Acceptance>>(new Map())
   const [choices, setChoices] = useState<ReadonlyMap<ProposedRelationship, boolean>>(new Map())
   const [unwanted, setUnwanted] = useState<ReadonlySet<DefinitionProposal>>(new Set())
-  const [visibility, setVisibility] = useState<Visibility>('private')
+  const [chosenVisibility, setVisibility] = useState<Visibility | null>(null)
+  const database = useQuery(configurationsQuery).data?.find(({ id }) => id === proposals.database_config_id)
+  const visibility = chosenVisibility ?? (database?.visibility === 'public' ? 'public' : 'private')
   const [isBusy, setBusy] = useState(false)
   const isWorking = useRef(false)
   const isChosen = (relationship: ProposedRelationship) => choices.get(relationship) ?? isChosenAtFirst(relationship)

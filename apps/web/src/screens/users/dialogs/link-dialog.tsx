@@ -29,7 +29,9 @@ export function LinkDialog({ title, links, onClose }: LinkDialogProps) {
       {links !== null && (
         <>
           <p className="text-muted mb-4">
-            {t('Copy the link now and give it only to this person. It works once and is not shown again.')}
+            {links.length === 1
+              ? t('Copy the link now and give it only to this person. It works once and is not shown again.')
+              : t('Copy the links now, and give each only to its person. Each works once and is not shown again.')}
           </p>
           <ul className="grid gap-3">
             {links.map((link) => (
@@ -37,6 +39,7 @@ export function LinkDialog({ title, links, onClose }: LinkDialogProps) {
             ))}
           </ul>
           <ModalFoot>
+            {links.length > 1 && <CopyAll links={links} />}
             <Button kind="primary" onClick={onClose}>
               {t('Done')}
             </Button>
@@ -47,14 +50,35 @@ export function LinkDialog({ title, links, onClose }: LinkDialogProps) {
   )
 }
 
-function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
+/** Copies a line for each person: the email address, a tab, and the link. */
+function CopyAll({ links }: { links: PersonalLink[] }) {
   const { t } = useTranslation()
+  const { state, copy } = useCopying()
+  return (
+    <>
+      <output className="text-meta mr-auto self-center text-muted">
+        {state === 'failed' && t('Could not copy. Copy the links one by one.')}
+      </output>
+      <Button onClick={() => void copy(links.map(({ email, link }) => `${email}\t${link}`).join('\n'))}>
+        {state === 'copied' ? t('Copied') : t('Copy all links')}
+      </Button>
+    </>
+  )
+}
+
+function useCopying() {
   const [state, setState] = useState<'copied' | 'failed' | null>(null)
-  const handleCopy = () =>
-    copyText(link).then(
+  const copy = (text: string) =>
+    copyText(text).then(
       () => setState('copied'),
       () => setState('failed'),
     )
+  return { state, copy }
+}
+
+function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
+  const { t } = useTranslation()
+  const { state, copy } = useCopying()
   return (
     <li className="grid gap-1">
       <span className="truncate font-medium">
@@ -68,7 +92,7 @@ function LinkRow({ email, link, expires_at: expires }: PersonalLink) {
           value={link}
           onFocus={(event) => event.target.select()}
         />
-        <Button onClick={() => void handleCopy()}>{state === 'copied' ? t('Copied') : t('Copy')}</Button>
+        <Button onClick={() => void copy(link)}>{state === 'copied' ? t('Copied') : t('Copy')}</Button>
       </span>
       <output className="text-meta text-muted">
         {state === 'failed'

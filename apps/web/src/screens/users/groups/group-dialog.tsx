@@ -58,6 +58,10 @@ function GroupFields({ group, onClose, onSaved }: Omit<GroupDialogProps, 'open'>
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   })
+  const hints = {
+    manual: t('You can add members after you create the group, or when you invite people.'),
+    domain: t('Only users who verified their email address belong to a domain.'),
+  }
   return (
     <form
       className="grid gap-4"
@@ -76,7 +80,7 @@ function GroupFields({ group, onClose, onSaved }: Omit<GroupDialogProps, 'open'>
         hint={
           group !== null && form.source !== group.source
             ? t('All members leave the group when you save.')
-            : t('Only users who verified their email address belong to a domain.')
+            : hints[form.source]
         }
       >
         {(control) => (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
@@ -233,27 +233,31 @@ describe('invitations', () => {
 
   it('show the links to copy if there is no mail server', async () => {
     const { user } = await open('/users?form=invite', { room: { is_mailed: false } })
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const invite = (name: string) => ({
+      user_id: name,
+      email: `${name}@example.com`,
+      link: `https://x.example/invitation?token=${name}`,
+      expires_at: '2026-12-01T00:00:00.000Z',
+    })
     server.use(
       http.post(`${base}/invitations`, () =>
         HttpResponse.json({
-          invited: [
-            {
-              user_id: 'n1',
-              email: 'a@example.com',
-              link: 'https://x.example/invitation?token=t',
-              expires_at: '2026-12-01T00:00:00.000Z',
-            },
-          ],
+          invited: [invite('a'), invite('b')],
           skipped: [{ email: bea.email, detail: `${bea.email} already has an account.` }],
         }),
       ),
     )
-    await user.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'a@example.com,')
-    await user.click(screen.getByRole('button', { name: 'Send 1 invitation' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'a@example.com,b@example.com,')
+    await user.click(screen.getByRole('button', { name: 'Send 2 invitations' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Invitation links' }))
     expect(dialog.getByLabelText('Link for a@example.com')).toHaveProperty(
       'value',
-      'https://x.example/invitation?token=t',
+      'https://x.example/invitation?token=a',
+    )
+    await user.click(dialog.getByRole('button', { name: 'Copy all links' }))
+    expect(writeText).toHaveBeenCalledWith(
+      ['a', 'b'].map((name) => `${name}@example.com\thttps://x.example/invitation?token=${name}`).join('\n'),
     )
     await user.click(dialog.getByRole('button', { name: 'Done' }))
     expect(await screen.findByText(/already has an account/)).toBeDefined()
