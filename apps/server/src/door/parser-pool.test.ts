@@ -80,7 +80,7 @@ describe('a worker that the machine gives no time', () => {
     await expect(parse('SELECT 1')).rejects.toMatchObject({ code: 'unavailable', detail: busy })
     await expect.poll(() => starts).toHaveLength(1)
     started.postMessage('go on')
-    expect(await parse('SELECT 1')).toMatchObject({ ok: true })
+    await expect.poll(() => parse('SELECT 1').catch(() => null)).toMatchObject({ ok: true })
     expect(starts).toHaveLength(1)
     started.close()
   })

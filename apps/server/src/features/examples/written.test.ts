@@ -207,7 +207,8 @@ describeStores('examples written at the same time', (current) => {
     const { area_id } = await app.newArea()
     const { id } = await added(app, app.admin, area_id)
     const principal = await app.services.users.principalOf(app.admin.user)
-    // Two requests could run one after the other. Both calls read the example before the SQL of either has run.
+    // Both calls read the example before the SQL of either has run. Otherwise the second could wait for a new connection.
+    await Promise.all(Array.from({ length: 4 }, () => list(app, app.admin, area_id)))
     const change = (question: string) =>
       app.services.examples.update(principal, id, { ...counting, question }, AbortSignal.timeout(60_000))
     const [first, second] = await Promise.allSettled([change('First?'), change('Second?')])
