@@ -31,7 +31,7 @@ export function useTestServer(...handlers: RequestHandler[]): TestServer {
   const original = globalThis.fetch
   const answer = async (request: Request): Promise<Response> => {
     const response = await getResponse(current, request.clone())
-    if (!response) unexpected.push(`${request.method} ${request.url}`)
+    if (!response && !request.signal.aborted) unexpected.push(`${request.method} ${request.url}`)
     if (!response || response.type === 'error') throw new TypeError('Failed to fetch')
     for (const listener of listeners) void listener(request, response.clone())
     return untilAborted(response, request.signal)

@@ -91,7 +91,7 @@ describe('the join builder', () => {
     await user.click(mode('Add join'))
     await user.type(row(2).getByRole('combobox', { name: 'Left table' }), 'orders')
     await user.tab()
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
     expect(
       await section().findByText('A join needs a table and a column on both sides. Complete it or remove it.'),
     ).toBeDefined()
