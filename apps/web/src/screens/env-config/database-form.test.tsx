@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { startTranslations } from '../../lib/i18n.ts'
+import { databasesBackend } from '../../testing/databases-backend.ts'
 import { makeStatus } from '../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../testing/render-app.tsx'
 import { at, failure, signedInHandlers, useTestServer } from '../../testing/test-server.ts'
@@ -97,6 +98,21 @@ describe('the wizard’s database form', () => {
       expect(document.querySelector('[data-part=note]')?.textContent).toMatch(/\w\./)
       await user.click(screen.getByRole('button', { name: 'Change type' }))
     }
+  })
+
+  it('makes a database of files and selects it', async () => {
+    const { user } = await openWizard({ isConnected: false })
+    const backend = databasesBackend({ databases: [] })
+    server.use(...backend.handlers)
+    await user.upload(screen.getByLabelText('Upload files: files'), new File(['id\n1\n'], 'orders.csv'))
+    const shown = within(await screen.findByRole('region', { name: 'Uploaded files' }))
+    expect(screen.queryByRole('group', { name: 'Database type' })).toBeNull()
+    await user.click(await shown.findByRole('button', { name: 'Create database' }))
+    expect(await screen.findByText('Orders is already connected.')).toBeDefined()
+    await waitFor(() => expect(backend.calls()).toContain('set-active'))
+    const status = within(screen.getByRole('complementary', { name: 'Status' }))
+    expect(await status.findByText('Orders')).toBeDefined()
+    expect(screen.getByRole('group', { name: 'Database type' })).toBeDefined()
   })
 
   it('AC-115 AC-116 collapses the other types after a choice, and the change tile clears type, fields and test', async () => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Play, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +12,10 @@ import { describeError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { linkClass } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { FileButton } from '../databases/upload/file-button.tsx'
 import { ApplicationAreas } from './application-areas.tsx'
 import { TestLine, testRowClass } from './test-line.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
@@ -24,8 +23,13 @@ import { tileClass } from '../../ui/tile.ts'
 import { cn } from '../../lib/cn.ts'
 import { Fields } from '../../ui/fields.tsx'
 
-/** Connects another database: choose its type, fill in its fields, test it. */
-export function DatabaseForm({ form }: { form: Form }) {
+interface DatabaseFormProps {
+  form: Form
+  onFiles: (files: File[]) => void
+}
+
+/** Connects another database: choose its type, fill in its fields, test it. Or choose files that become one. */
+export function DatabaseForm({ form, onFiles }: DatabaseFormProps) {
   const { t } = useTranslation()
   const types = useQuery(databaseTypesQuery)
   if (types.isPending) return <Skeleton style={{ width: 240 }} />
@@ -43,12 +47,10 @@ export function DatabaseForm({ form }: { form: Form }) {
     return (
       <>
         <TypeTiles place="wizard" types={types.data} chosen={null} onChoose={form.choose} />
-        <p className="mt-3 text-meta text-muted">
-          {t('Do you have CSV, Excel, or SQLite files on your computer?')}{' '}
-          <Link className={linkClass} to="/databases">
-            {t('Upload files')}
-          </Link>
-        </p>
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <FileButton label={t('Upload files')} onFiles={onFiles} />
+          <p className="text-meta text-muted">{t('Or drop CSV, Excel, or SQLite files on this page.')}</p>
+        </div>
       </>
     )
   }

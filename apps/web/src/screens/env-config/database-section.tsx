@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { Check, Database } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { configurationsQuery, type Database as Connection } from '../../api/databases.ts'
+import { configurationsQuery, setActive, type Database as Connection } from '../../api/databases.ts'
 import { createSampleDatabase } from '../../api/env-config.ts'
+import { useMessage, type MessageLine } from '../../components/use-message.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { databaseTypeName } from '../../lib/database-types.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,6 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { UploadSlot } from '../databases/upload/upload-slot.tsx'
+import { useChosenFiles } from '../databases/upload/use-chosen-files.ts'
 import { DatabaseForm } from './database-form.tsx'
 import type { DatabaseForm as Form } from './use-database-form.ts'
 import { WizardSection, Divider } from './wizard-section.tsx'
@@ -22,8 +25,11 @@ interface DatabaseSectionProps {
 /** Lists the connected databases, offers the included sample database, and connects another. */
 export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
   const { t } = useTranslation()
+  const upload = useChosenFiles('page')
+  const messages = useMessage()
+  const select = useSelection(messages)
   const tested = databases.data?.filter((database) => database.is_valid) ?? []
-  const first = tested[0]
+  const first = tested.find((database) => database.is_active) ?? tested[0]
   const summary =
     first === undefined ? t('No database is connected yet.') : t('{name} is already connected.', { name: first.name })
   return (
@@ -59,9 +65,30 @@ export function DatabaseSection({ databases, form }: DatabaseSectionProps) {
       </ul>
       <SampleDatabase isOffered={databases.isSuccess && tested.length === 0} />
       <Divider>{first === undefined ? t('Connect a database') : t('Or connect your own database')}</Divider>
-      <DatabaseForm form={form} />
+      {messages.message !== null && (
+        <Note tone={messages.message.tone} className="mb-3">
+          {messages.message.text}
+        </Note>
+      )}
+      <UploadSlot upload={upload} messages={messages} onCreated={(database) => void select(database)} />
+      {upload.chosen === null && <DatabaseForm form={form} onFiles={(files) => upload.choose(files, null)} />}
     </WizardSection>
   )
+}
+
+/** Selects a database, so that the chat asks it, like one that is saved with the form. */
+function useSelection(messages: MessageLine) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  return async ({ id }: Connection) => {
+    try {
+      await setActive(id)
+    } catch (error) {
+      messages.failure(describeError(error, t('Failed to activate configuration')))
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: configurationsQuery.queryKey })
+    }
+  }
 }
 
 /** The sample shop, offered while no database is connected. */

@@ -25,7 +25,8 @@ interface StatusPanelProps {
 export function StatusPanel(props: StatusPanelProps) {
   const { model, configured, database: form, databases, saving, onSave, children } = props
   const { t } = useTranslation()
-  const database = databases.find((candidate) => candidate.is_valid)
+  const usable = databases.filter((candidate) => candidate.is_valid)
+  const database = usable.find((candidate) => candidate.is_active) ?? usable[0]
   const isTested = form.state.type === null ? database !== undefined : form.tested
   return (
     <aside

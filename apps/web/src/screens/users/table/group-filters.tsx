@@ -45,7 +45,7 @@ function GroupChoice({ onPick }: { onPick: (groupId: string) => void }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   return (
-    <div className="w-44 max-md:grow">
+    <div className="min-w-0 md:w-44">
       <GroupPicker
         aria-label={t('Group')}
         placeholder={t('All groups')}

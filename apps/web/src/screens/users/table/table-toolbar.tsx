@@ -26,16 +26,16 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
   const { t } = useTranslation()
   const { role, state, area, database } = search
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2">
+    <div className="mb-2 flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
       <SearchField
-        className="w-full md:w-[300px]"
+        className="max-md:col-span-2 md:w-[300px]"
         label={t('Search users')}
         placeholder={t('Search users...')}
         value={typed}
         onChange={onType}
       />
       <Select
-        className="w-auto! max-md:grow"
+        className="min-w-0 md:w-auto!"
         small
         aria-label={t('Role')}
         value={role ?? ''}
@@ -50,7 +50,7 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
       </Select>
       <ReachFilter area={area} database={database} onChange={onChange} />
       <Select
-        className="w-auto! max-md:grow"
+        className="min-w-0 md:w-auto!"
         small
         aria-label={t('Status')}
         value={state ?? ''}
@@ -70,7 +70,7 @@ export function TableToolbar({ search, typed, page, onType, onChange }: TableToo
           {t('Clear filters')}
         </Button>
       )}
-      <output className="text-meta ml-auto text-faint tabular-nums">
+      <output className="text-meta ml-auto text-faint tabular-nums max-md:col-span-2">
         {page !== undefined &&
           t('{matching, number} of {total, plural, one {# user} other {# users}}', {
             matching: page.matching,
@@ -94,7 +94,7 @@ function ReachFilter({ area, database, onChange }: ReachFilterProps) {
   }
   return (
     <Select
-      className="w-auto! max-w-[220px] max-md:max-w-full max-md:grow"
+      className="min-w-0 md:w-auto! md:max-w-[220px]"
       small
       aria-label={t('Access to')}
       value={(area !== undefined && `a${area}`) || (database !== undefined && `d${database}`) || ''}
