@@ -6,7 +6,7 @@ import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing
 import { startServedApp, type ServedApp } from '../apps/server/src/testing/served-app.ts'
 import { openStore } from '../apps/server/src/store/open-store.ts'
 import type { Store } from '../apps/server/src/store/store.ts'
-import type { UserRow } from '../apps/server/src/store/schema.ts'
+import { newUsers } from './crowd.ts'
 import { quartile, type Figure } from './figure.ts'
 
 const rounds = 5
@@ -137,35 +137,8 @@ async function call({ url, headers }: ServedApp, method: string, path: string, b
 /** Adds users, groups that disagree on one attribute, and restricted databases. */
 async function seed({ db }: Store, installation: Installation): Promise<People> {
   const now = new Date().toISOString()
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
-  const users = numbers(installation.users).map((number): UserRow => {
-    const email = `user${number}@example.test`
-    return {
-      id: randomUUID(),
-      email,
-      email_key: email,
-      username: `User ${number}`,
-      organization: 'Example',
-      password_hash: '',
-      role: 'GENERAL',
-      status: 'A',
-      is_active: 1,
-      tenant_id: null,
-      tenant_name: null,
-      dept_id: null,
-      attributes: '{}',
-      daily_query_limit: null,
-      monthly_query_limit: null,
-      daily_query_count: number % 3,
-      monthly_query_count: number % 3,
-      daily_query_reset_at: tomorrow,
-      monthly_query_reset_at: tomorrow,
-      created_at: now,
-      last_login_at: null,
-      updated_at: null,
-    }
-  })
+  const users = newUsers(installation.users)
   const groups = numbers(installation.groups).map((number) => ({
     id: randomUUID(),
     name: `Group ${number}`,

@@ -60,6 +60,12 @@ export interface GateRequest {
   now?: string
 }
 
+/** A request with the user's values behind a function, so that what a result depends on can be recorded. */
+export interface ValuedRequest extends Omit<GateRequest, 'principal' | 'now'> {
+  /** This user's value for a parameter; null if there is none. */
+  value: (name: string) => string | null
+}
+
 /** A column of masked values, and the rule that masked them. */
 export interface MaskedColumn {
   table: TableRef

@@ -1,5 +1,14 @@
 import { message, type Message, type SqlDialect } from '@parlance/contract'
-import type { DenialCode, DenialReason, GateAllowed, GateRequest, GateResult, Parse, TableRef } from './contract.ts'
+import type {
+  DenialCode,
+  DenialReason,
+  GateAllowed,
+  GateRequest,
+  GateResult,
+  Parse,
+  TableRef,
+  ValuedRequest,
+} from './contract.ts'
 import { maskFunctions } from './dialects/index.ts'
 import { formatSql } from './display-sql.ts'
 import { prepareSql } from './lexer/prepare.ts'
@@ -9,6 +18,7 @@ import { bindParameters } from './parameters.ts'
 import type { ParsedShape, ParsedTrees, QueryNode } from './parse/model.ts'
 import { withPlace } from './place.ts'
 import { enforcePolicies } from './policy/enforce.ts'
+import { principalValue } from './policy/rule-parameters.ts'
 import { isDisallowed } from './policy/table-rules.ts'
 import { isClosedView } from './policy/views.ts'
 import { indexOf } from './prove/catalogue-index.ts'
@@ -31,6 +41,12 @@ import { renameQueries } from './rewrite/with-names.ts'
  * @param parse reads prepared SQL (`parseSql` of '@parlance/sql/parse', in a worker of the caller's)
  */
 export async function gate(request: GateRequest, parse: Parse): Promise<GateResult> {
+  const now = request.now ?? new Date().toISOString()
+  return gateWith({ ...request, value: (name) => principalValue(name, request.principal, now) }, parse)
+}
+
+/** The same, with the user's values from a function. Nothing else that the gate reads differs between users. */
+export async function gateWith(request: ValuedRequest, parse: Parse): Promise<GateResult> {
   try {
     const result = await proveAndRewrite(request, keepingShapes(parse))
     return result.allowed
@@ -42,7 +58,7 @@ export async function gate(request: GateRequest, parse: Parse): Promise<GateResu
   }
 }
 
-async function proveAndRewrite(request: GateRequest, parse: Parse): Promise<GateResult> {
+async function proveAndRewrite(request: ValuedRequest, parse: Parse): Promise<GateResult> {
   const { dialect } = request
   const prepared = prepareSql(request.sql, dialect)
   if ('problem' in prepared) return denied([prepared.problem])
@@ -65,7 +81,7 @@ const unsafe = message(
 )
 
 async function rewrite(
-  request: GateRequest,
+  request: ValuedRequest,
   prepared: PreparedSql,
   query: QueryNode,
   proof: Proof,
@@ -119,7 +135,7 @@ function render(text: string, edits: Edit[], dialect: SqlDialect): Rendered | nu
 function allowed(
   result: Omit<GateAllowed, 'displaySql' | 'executedSql'>,
   shown: string,
-  request: GateRequest,
+  request: ValuedRequest,
 ): GateAllowed {
   let display: string | null = null
   let executed: string | null = null
@@ -152,7 +168,7 @@ function keepingShapes(parse: Parse): Parse {
 async function isAsMeant(
   rewritten: string,
   proven: { query: QueryNode; text: string; changes: IntendedChanges },
-  request: GateRequest,
+  request: ValuedRequest,
   parse: Parse,
 ): Promise<boolean> {
   const before = shapes.get(proven.query)
@@ -169,7 +185,7 @@ async function isAsMeant(
 
 async function readQuery(
   text: string,
-  request: GateRequest,
+  request: ValuedRequest,
   parse: Parse,
 ): Promise<{ query: QueryNode } | { problem: DenialReason }> {
   const outcome = await parse(request.dialect, text)
@@ -205,7 +221,7 @@ function denied(reasons: DenialReason[]): GateResult {
   return { allowed: false, reasons }
 }
 
-function readable(reason: DenialReason, { sql }: GateRequest): DenialReason {
+function readable(reason: DenialReason, { sql }: ValuedRequest): DenialReason {
   return { ...reason, message: withoutUnseen(withPlace(reason.message, reason.position, sql)) }
 }
 

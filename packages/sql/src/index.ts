@@ -1,5 +1,6 @@
 export type * from './contract.ts'
 export { gate } from './gate.ts'
+export { gateFromMemory } from './gate-memory.ts'
 export { maxSqlBytes } from './limits.ts'
 export { checkConsistency } from './policy/check-consistency.ts'
 export { checkPolicies } from './policy/check.ts'

@@ -1,7 +1,7 @@
 import { message, type Cell } from '@parlance/contract'
-import type { DenialReason, GateRequest } from './contract.ts'
+import type { DenialReason, ValuedRequest } from './contract.ts'
 import type { PlaceholderSpan } from './lexer/prepare.ts'
-import { ownValue, principalValue } from './policy/rule-parameters.ts'
+import { ownValue } from './policy/rule-parameters.ts'
 import type { Edit } from './rewrite/splice.ts'
 
 export interface BoundParameters {
@@ -11,15 +11,13 @@ export interface BoundParameters {
 }
 
 /** Binds the `:name` placeholders of a query: the request's values first, then the user's own. */
-export function bindParameters(placeholders: PlaceholderSpan[], request: GateRequest): BoundParameters {
+export function bindParameters(placeholders: PlaceholderSpan[], request: ValuedRequest): BoundParameters {
   const result: BoundParameters = { edits: [], bound: [], problems: [] }
   if (placeholders.length === 0) return result
-  const now = request.now ?? new Date().toISOString()
   const unresolved: PlaceholderSpan[] = []
   for (const { name, start, end } of placeholders) {
     const given = ownValue(request.parameters ?? {}, name)
-    const value: Cell | undefined =
-      given === undefined ? (principalValue(name, request.principal, now) ?? undefined) : given
+    const value: Cell | undefined = given === undefined ? (request.value(name) ?? undefined) : given
     if (value === undefined) {
       unresolved.push({ name, start, end })
       continue

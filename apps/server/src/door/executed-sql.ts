@@ -19,7 +19,7 @@ export function createReadsExecutedSql({ areas, connections }: Pick<ServerParts,
   const reads: ReadsExecutedSql = async (principal, { connectionId, areaId }) => {
     if (connectionId === null) return false
     const area = areaId === null ? null : { ownerId: await areas.ownerOf(areaId) }
-    const ownsConnection = await connections.get(principal, connectionId).then(
+    const ownsConnection = await connections.place(principal, connectionId).then(
       (connection) => connection.is_owner,
       () => false,
     )

@@ -84,8 +84,8 @@ async function prove(
   { scope, catalogue, limits }: { scope: QueryScope; catalogue: Catalogue; limits: QueryLimits },
 ): Promise<GateAllowed> {
   const { principal } = request
-  const { gate } = await import('@parlance/sql')
-  const result = await gate(
+  const { gateFromMemory } = await import('@parlance/sql')
+  const result = await gateFromMemory(
     {
       sql: request.sql,
       dialect: catalogue.dialect,

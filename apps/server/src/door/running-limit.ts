@@ -4,34 +4,84 @@ import { AppError } from '../lib/errors.ts'
 
 /** Long queries that one user may run at a time, because all users share a connection's clients. */
 export const longQueriesPerPerson = 3
+/** Most results take less than a second, so the next one waits for them. */
+const patienceMs = 10_000
+/** The most that wait for an owner's slot. */
+const mostWaiting = 50
 
 export interface RunningLimit {
   /**
-   * Reserves one of an owner's slots in this process. The returned function releases it, once.
-   * @throws AppError rate_limited if the owner has no slot left
+   * Reserves one of an owner's slots in this process, and waits a moment if all are taken. The returned function
+   * releases it, once.
+   * @throws AppError rate_limited if no slot becomes free in time; the signal's reason
    */
-  take(owner: string): () => void
+  take(owner: string, signal: AbortSignal): Promise<() => void>
+}
+
+export interface RunningLimitOptions {
+  /** Slots of each owner. */
+  most?: number
+  /** How long to wait for a slot, in milliseconds. */
+  patience?: number
+  describe?: (most: number) => Message
+}
+
+interface Slots {
+  taken: number
+  /** In order of arrival. */
+  waiting: (() => void)[]
 }
 
 const describeLongQueries = (count: number): Message =>
   message('You already have {count} full results or exports running. Wait for one to finish, or cancel one.', { count })
 
 /** Limits what runs at a time for each owner: by default, a user's long queries. */
-export function createRunningLimit(most = longQueriesPerPerson, describe = describeLongQueries): RunningLimit {
-  const running = new Map<string, number>()
+export function createRunningLimit({
+  most = longQueriesPerPerson,
+  patience = patienceMs,
+  describe = describeLongQueries,
+}: RunningLimitOptions = {}): RunningLimit {
+  const owners = new Map<string, Slots>()
+
+  function releaseOnce(owner: string, slots: Slots): () => void {
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      const next = slots.waiting.shift()
+      if (next !== undefined) return next()
+      slots.taken -= 1
+      if (slots.taken === 0) owners.delete(owner)
+    }
+  }
+
+  async function waitFor(slots: Slots, signal: AbortSignal): Promise<void> {
+    const refusal = () => new AppError('rate_limited', { detail: describe(most) })
+    if (patience === 0 || slots.waiting.length >= mostWaiting) throw refusal()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const giveUp = (reason: unknown) => {
+      const place = slots.waiting.indexOf(resolve)
+      if (place >= 0) slots.waiting.splice(place, 1)
+      reject(reason as Error)
+    }
+    const onAbort = () => giveUp(signal.reason)
+    const timer = setTimeout(() => giveUp(refusal()), patience)
+    signal.addEventListener('abort', onAbort, { once: true })
+    slots.waiting.push(resolve)
+    await promise.finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    })
+  }
+
   return {
-    take: (owner) => {
-      const count = running.get(owner) ?? 0
-      if (count >= most) throw new AppError('rate_limited', { detail: describe(count) })
-      running.set(owner, count + 1)
-      let isTaken = true
-      return () => {
-        if (!isTaken) return
-        isTaken = false
-        const left = (running.get(owner) ?? 1) - 1
-        if (left > 0) running.set(owner, left)
-        else running.delete(owner)
-      }
+    take: async (owner, signal) => {
+      signal.throwIfAborted()
+      const slots = owners.get(owner) ?? { taken: 0, waiting: [] }
+      owners.set(owner, slots)
+      if (slots.taken < most) slots.taken += 1
+      else await waitFor(slots, signal)
+      return releaseOnce(owner, slots)
     },
   }
 }

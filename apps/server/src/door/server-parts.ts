@@ -15,7 +15,7 @@ export interface ServerParts {
   }
   connections: {
     /** @throws AppError connection_not_found, also for one that the caller may not use */
-    get(principal: Principal, connectionId: string): Promise<PlacedConnection>
+    place(principal: Principal, connectionId: string): Promise<PlacedConnection>
     /** The caller's selection; null if none. */
     getActive(principal: Principal): Promise<PlacedConnection | null>
     /** Checks access and lends. @throws AppError connection_not_found, connection_untested, database_unreachable */
@@ -38,7 +38,7 @@ export interface ServerParts {
 }
 
 /** A connection as the door sees it before sending it anything. */
-interface PlacedConnection {
+export interface PlacedConnection {
   id: string
   /** Whether it passed its test. */
   is_valid: boolean

@@ -39,7 +39,7 @@ export function createQueryService(
       return users.principalOf(user)
     },
     authorize: async (principal, connectionId) => {
-      const { is_valid: isTested } = await connections.get(principal, connectionId)
+      const { is_valid: isTested } = await connections.place(principal, connectionId)
       if (isTested) await protection.requireIdentified(connectionId)
     },
     open: (principal, connectionId) => connections.open(principal, connectionId),

@@ -23,7 +23,7 @@ export function createQueryTargets({ connections, areas }: Pick<ServerParts, 'co
       const connection =
         wanted.connectionId === null
           ? await connections.getActive(principal)
-          : await connections.get(principal, wanted.connectionId)
+          : await connections.place(principal, wanted.connectionId)
       if (!connection) throw new AppError('no_database')
       if (!connection.is_valid) throw new AppError('connection_untested', { detail: untestedText })
       const { areaId } = await areas.resolve(principal, { connectionId: connection.id, areaId: wanted.areaId })

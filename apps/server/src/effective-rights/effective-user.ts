@@ -1,5 +1,6 @@
 import type { AttributeConflict, ValueSources } from '@parlance/contract'
 import type { GroupRow, UserRow } from '../store/schema.ts'
+import { prepared } from '../store/prepared.ts'
 import { memberships } from './memberships.ts'
 import type { Handle } from './memberships.ts'
 
@@ -82,15 +83,23 @@ function withoutEmpty(attributes: Record<string, string>): Record<string, string
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
 }
 
+const claimedOfOne = prepared((db, userId: string) =>
+  db.selectFrom('identity_attributes').select(['user_id', 'attributes']).where('user_id', '=', userId),
+)
+
 /** Reads what the sign-in providers of users said of them. */
 async function claimedAttributes(
   db: Handle,
   users: Pick<UserRow, 'id'>[],
 ): Promise<Map<string, Record<string, string>>> {
-  if (users.length === 0) return new Map()
+  const [first, ...others] = users
+  if (first === undefined) return new Map()
   const query = db.selectFrom('identity_attributes').select(['user_id', 'attributes'])
   const ids = users.map(({ id }) => id)
-  const rows = await (ids.length > mostListed ? query : query.where('user_id', 'in', ids)).execute()
+  const rows =
+    others.length === 0
+      ? await claimedOfOne(db, first.id)
+      : await (ids.length > mostListed ? query : query.where('user_id', 'in', ids)).execute()
   return new Map(rows.map((row) => [row.user_id, readAttributes(row)]))
 }
 
@@ -128,9 +137,8 @@ function settleLimit(
   return { limit, from: groups.filter((group) => group[kind] === limit).map(({ name }) => name) }
 }
 
-async function groupsOf(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, GivingGroup[]>> {
-  if (users.length === 0) return new Map()
-  const query = db
+function groupsQuery(db: Handle) {
+  return db
     .selectFrom(memberships(db).as('members'))
     .innerJoin('user_groups', 'user_groups.id', 'members.group_id')
     .select([
@@ -142,8 +150,19 @@ async function groupsOf(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<s
       'user_groups.monthly_query_limit',
     ])
     .orderBy('user_groups.name_key')
+}
+
+const groupsOfOne = prepared((db, userId: string) => groupsQuery(db).where('members.user_id', '=', userId))
+
+async function groupsOf(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, GivingGroup[]>> {
+  const [first, ...others] = users
+  if (first === undefined) return new Map()
   const ids = users.map(({ id }) => id)
-  const rows = await (ids.length > mostListed ? query : query.where('members.user_id', 'in', ids)).execute()
+  const query = groupsQuery(db)
+  const rows =
+    others.length === 0
+      ? await groupsOfOne(db, first.id)
+      : await (ids.length > mostListed ? query : query.where('members.user_id', 'in', ids)).execute()
   const read = new Map<string, Record<string, string>>()
   const found = new Map<string, GivingGroup[]>()
   for (const { user_id: userId, ...row } of rows) {

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import { StartError } from '../lib/errors.ts'
 import { describeFileError } from '../lib/file-errors.ts'
 import { makeFolder } from '../lib/make-folder.ts'
@@ -10,7 +10,7 @@ import { LocalBus } from './local-bus.ts'
 import { refuseLostStore } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { runInsideTransaction, sqliteDialect } from './sqlite-dialect.ts'
+import { runInsideTransaction, runWithoutSync, sqliteDialect } from './sqlite-dialect.ts'
 import { storeSize } from './store-size.ts'
 import { damagedText, describeOpenError } from './store-errors.ts'
 import type { Store } from './store.ts'
@@ -63,9 +63,8 @@ async function openSqlite({ dataDir, migrateTo, say = printError }: OpenStoreOpt
     db,
     bus: new LocalBus(),
     transaction: (work, { isSynced = true } = {}) => {
-      const run = (handle: Kysely<Database>) =>
-        handle.transaction().execute((transaction) => runInsideTransaction(() => work(transaction)))
-      return isSynced ? run(db) : db.connection().execute((connection) => withoutSync(connection, run))
+      const run = () => db.transaction().execute((transaction) => runInsideTransaction(() => work(transaction)))
+      return isSynced ? run() : runWithoutSync(run)
     },
     takeOver: async () => true,
     sizeBytes: () => storeSize(db, 'sqlite'),
@@ -95,19 +94,6 @@ async function migrateSqlite(
 
 function printError(line: string): void {
   process.stderr.write(`${line}\n`)
-}
-
-/** In write-ahead mode, "normal" leaves syncing to the next commit that asks for it. */
-async function withoutSync<T>(
-  connection: Kysely<Database>,
-  work: (connection: Kysely<Database>) => Promise<T>,
-): Promise<T> {
-  await sql`pragma synchronous = normal`.execute(connection)
-  try {
-    return await work(connection)
-  } finally {
-    await sql`pragma synchronous = full`.execute(connection)
-  }
 }
 
 /**

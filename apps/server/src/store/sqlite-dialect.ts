@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely'
 import { sqliteCode, translateStoreError } from './store-errors.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 const statementCacheSize = 300
 const busy = 5
@@ -45,7 +46,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#connection = new NodeSqliteConnection(openDatabase(this.#path))
+    this.#connection = new NodeSqliteConnection(this.#path)
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -61,8 +62,11 @@ class NodeSqliteDriver implements Driver {
     return this.#connection
   }
 
+  /** The next one may use the connection while this one waits for the disk. */
   async releaseConnection(): Promise<void> {
+    const synced = this.#connection?.synced(withoutSync.getStore() !== true)
     this.#release?.()
+    await synced
   }
 
   /** Takes the write lock at once, so that a transaction never fails halfway for lack of it. */
@@ -80,12 +84,18 @@ class NodeSqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#tail
-    this.#connection?.close()
+    await this.#connection?.close()
     this.#connection = null
   }
 }
 
 const insideTransaction = new AsyncLocalStorage<boolean>()
+const withoutSync = new AsyncLocalStorage<boolean>()
+
+/** Runs `work`, whose commits don't wait for the disk. */
+export function runWithoutSync<T>(work: () => Promise<T>): Promise<T> {
+  return withoutSync.run(true, work)
+}
 
 /** Marks `work` as running inside a transaction, where only the transaction's handle may be used. */
 export function runInsideTransaction<T>(work: () => Promise<T>): Promise<T> {
@@ -99,26 +109,57 @@ function openDatabase(path: string): DatabaseSync {
     allowExtension: false,
     defensive: true,
   })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off')
+  database.exec('pragma synchronous = full; pragma trusted_schema = off')
   // From here on we wait for other processes' writes ourselves, so that the wait doesn't block this process.
   database.exec('pragma busy_timeout = 0')
   return database
 }
 
+/**
+ * SQLite itself would sync each commit and block this process meanwhile, so its commits only write to the log. Some file
+ * systems support no log.
+ */
+function openLog(database: DatabaseSync, path: string): WriteAheadLog | null {
+  if (database.prepare('pragma journal_mode = wal').get()?.['journal_mode'] !== 'wal') return null
+  database.exec('pragma synchronous = normal')
+  return new WriteAheadLog(path)
+}
+
+interface KnownStatement {
+  statement: StatementSync
+  returnsRows: boolean
+  /** Whether it certainly changes nothing. */
+  isRead: boolean
+}
+
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #log: WriteAheadLog | null
+  readonly #statements = new Map<string, KnownStatement>()
+  #isUnsynced = false
 
-  constructor(database: DatabaseSync) {
-    this.#database = database
+  constructor(path: string) {
+    this.#database = openDatabase(path)
+    this.#log = openLog(this.#database, path)
+  }
+
+  /** Resolves when what this connection has written is on the disk. @param isNeeded false if no one waits for that */
+  async synced(isNeeded: boolean): Promise<void> {
+    if (!this.#isUnsynced) return
+    this.#isUnsynced = false
+    if (!isNeeded || this.#log === null) return
+    await this.#log.sync().catch((error: unknown) => {
+      throw translateStoreError(error)
+    })
   }
 
   isInTransaction(): boolean {
     return this.#database.isTransaction
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#statements.clear()
+    await this.#log?.close()
     this.#database.close()
   }
 
@@ -135,9 +176,10 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql)
+    const { statement, returnsRows, isRead } = this.#prepare(query.sql)
     const parameters = query.parameters as SQLInputValue[]
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+    if (!isRead) this.#isUnsynced = true
+    if (returnsRows) return { rows: statement.all(...parameters) as R[] }
     const { changes } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
@@ -154,12 +196,13 @@ class NodeSqliteConnection implements DatabaseConnection {
     if (rows.length > 0) yield { rows }
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): KnownStatement {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#database.prepare(sql)
+    const made = { statement, returnsRows: statement.columns().length > 0, isRead: /^\s*select\s/i.test(sql) }
     if (this.#statements.size >= statementCacheSize) this.#statements.clear()
-    this.#statements.set(sql, statement)
-    return statement
+    this.#statements.set(sql, made)
+    return made
   }
 }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Bus } from './bus.ts'
 import type { Database } from './schema.ts'
 
-interface TransactionOptions {
+export interface TransactionOptions {
   /**
    * If false, the commit doesn't wait for the disk. It survives the end of this process in any case, but a power
    * failure may lose it until a later commit has synced. PostgreSQL always waits.

@@ -13,12 +13,16 @@ const abortCode = 134
 export class SqliteChild {
   /** The last database file it opened, so that the next query on that file can reuse it. */
   path: string | null = null
+  /** Resolves when the process can work, or has failed. */
+  readonly started: Promise<void>
   #process: ChildProcess
   #replies: Reply[] = []
   #waiting: PromiseWithResolvers<Reply> | null = null
   #failure: DriverError | null = null
+  readonly #start = Promise.withResolvers<void>()
 
   constructor() {
+    this.started = this.#start.promise
     this.#process = fork(new URL('./child.ts', import.meta.url), [String(process.pid)], {
       // The server's environment isn't passed on, because it contains secrets.
       env: passedEnvironment(),
@@ -78,7 +82,8 @@ export class SqliteChild {
   }
 
   #receive(reply: Reply): void {
-    if (reply.type === 'ready' || this.#failure) return
+    if (reply.type === 'ready') return this.#start.resolve()
+    if (this.#failure) return
     if (!this.#waiting) return void this.#replies.push(reply)
     this.#waiting.resolve(reply)
     this.#waiting = null
@@ -86,6 +91,7 @@ export class SqliteChild {
 
   #fail(reason: DriverError): void {
     this.#failure ??= reason
+    this.#start.resolve()
     this.#replies = []
     this.#waiting?.reject(this.#failure)
     this.#waiting = null

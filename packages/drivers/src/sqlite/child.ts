@@ -1,4 +1,5 @@
 /** The process that opens SQLite databases. It runs one job at a time and may be killed at any moment. */
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { fileIdentity, openReadOnly, type OpenDatabase } from './database.ts'
 import { describeFailure } from './errors.ts'
@@ -28,8 +29,9 @@ process.on('message', (request: Request) => {
 })
 process.on('disconnect', () => process.exit(0))
 // The parent sends its own id: by now it may be gone, and this process reparented.
-new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: process.argv[2] }).unref()
+new Worker(new URL('./watchdog.mjs', import.meta.url), { workerData: process.argv[2] }).unref()
 send({ type: 'ready' })
+flushCompileCache()
 
 function handle(request: Request): void {
   if (request.type === 'next') {

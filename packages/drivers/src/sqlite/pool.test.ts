@@ -42,8 +42,15 @@ function isComputing(pid: string): boolean {
 }
 
 /** Opens results that occupy every child process; a few rows each, so that none computes while it waits. */
-async function takeAll(options = unlimited): Promise<QueryResult[]> {
-  return await Promise.all(Array.from({ length: most }, () => connection.query(endless, [], options)))
+async function takeAll(timeoutMs: number): Promise<QueryResult[]> {
+  const options = { ...unlimited, timeoutMs }
+  const opening = Array.from({ length: most }, () => connection.query(endless, [], options))
+  const opened = new Set<QueryResult>()
+  for (const each of opening) void each.then((result) => opened.add(result))
+  await expect
+    .poll(() => vi.advanceTimersByTimeAsync(30).then(() => opened.size), { interval: 1, timeout: 40_000 })
+    .toBe(most)
+  return await Promise.all(opening)
 }
 
 async function leave(result: QueryResult | undefined): Promise<void> {
@@ -51,10 +58,21 @@ async function leave(result: QueryResult | undefined): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('R18 child processes', () => {
+  it('runs many small queries in as few processes as it has, and ends none of them', async () => {
+    await readAll(connection, 'SELECT 1')
+    const before = listChildren()
+    const numbers = Array.from({ length: 200 }, (_, number) => number)
+    const results = await Promise.all(numbers.map((number) => readAll(connection, `SELECT ${number}`)))
+    expect(results.map(({ rows }) => rows)).toEqual(numbers.map((number) => [[number]]))
+    const after = listChildren()
+    expect(after).toEqual(expect.arrayContaining(before))
+    expect(after.length).toBeLessThan(most)
+  })
+
   it('runs up to 32 processes; more queries wait their turn within their limits, and an unread result blocks none forever', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const results = await takeAll({ ...unlimited, timeoutMs: 60_000 })
-    expect(listChildren().length).toBeLessThanOrEqual(most + 2)
+    const results = await takeAll(600_000)
+    expect(listChildren()).toHaveLength(most)
 
     const late = failureOf(() => readAll(connection, 'SELECT 1', [], { ...unlimited, timeoutMs: 50 }))
     await vi.advanceTimersByTimeAsync(50)
@@ -73,7 +91,7 @@ describe.runIf(process.platform === 'linux')('R18 child processes', () => {
     await Promise.all(waiting)
     expect(order).toEqual([1, 2])
 
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(600_000)
     expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
     for (const { batches } of results) expect((await failureOf(() => collect(batches))).kind).toBe('timeout')
   }, 60_000)

@@ -1,6 +1,5 @@
 import { message } from '@parlance/contract'
-import type { DenialReason, GateRequest, MaskedColumn, Parse, Policies, Receipt } from '../contract.ts'
-import { principalValue } from './rule-parameters.ts'
+import type { DenialReason, ValuedRequest, MaskedColumn, Parse, Policies, Receipt } from '../contract.ts'
 import type { QueryNode, TableNode } from '../parse/model.ts'
 import type { IndexedColumn, IndexedTable } from '../prove/catalogue-index.ts'
 import type { Proof, TableReference } from '../prove/scope.ts'
@@ -33,7 +32,7 @@ export interface Enforcement {
 export type EnforcementResult = { enforcement: Enforcement } | { problems: DenialReason[] }
 
 /** Replaces every protected table with a guard; a table that can't be guarded is a problem and is never let through. */
-export async function enforcePolicies(request: GateRequest, proof: Proof, parse: Parse): Promise<EnforcementResult> {
+export async function enforcePolicies(request: ValuedRequest, proof: Proof, parse: Parse): Promise<EnforcementResult> {
   const result: Enforcement = {
     edits: [],
     guards: new Map(),
@@ -120,17 +119,16 @@ function modifierProblems(policies: Policies, proof: Proof): DenialReason[] {
 }
 
 async function guardsOf(
-  request: GateRequest,
+  request: ValuedRequest,
   policies: Policies,
   proof: Proof,
   parse: Parse,
 ): Promise<Map<IndexedTable, Guard>> {
-  const now = request.now ?? new Date().toISOString()
   const context = {
     index: proof.index,
     policies,
     parse,
-    value: (name: string) => principalValue(name, request.principal, now),
+    value: request.value,
     reads: (name: string) => proof.references.some(({ table }) => mentions(table, name, proof.index)),
   }
   const guards = new Map<IndexedTable, Guard>()

@@ -1,6 +1,7 @@
 import { auditActions } from '@parlance/contract'
 import type { AuditDetail, AuditEntry, AuditFilter, AuditFormat, AuditPage, AuditQuery } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
+import { createTransactionGroup } from '../../store/transaction-group.ts'
 import { decodeCursor, encodeCursor } from '../../lib/page-cursor.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { csvOf, jsonLinesOf } from './export-records.ts'
@@ -51,6 +52,8 @@ interface ReadPage {
 const lookWindow = 10 * 60_000
 
 export function createAuditService({ store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>): AuditService {
+  const inGroup = createTransactionGroup(store, { isSynced: true })
+
   async function readPage(filter: AuditFilter, after: Position | null, limit: number): Promise<ReadPage> {
     const rows = await listRecords(store.db, filter, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
@@ -105,7 +108,7 @@ export function createAuditService({ store, log, now }: Pick<AppContext, 'store'
       for (const { action } of records) scope?.recorded.add(action)
       try {
         const rows = await rowsOf({ store, now }, records)
-        await store.transaction((transaction) => insertRecords(transaction, rows))
+        await inGroup((transaction) => insertRecords(transaction, rows))
       } catch (error) {
         const actions = [...new Set(records.map(({ action }) => action))]
         log.error({ err: error, actions }, 'could not write audit records')

@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@parlance/contract'
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { partsOf } from '../../lib/parts-of.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -25,9 +26,17 @@ export async function insertRecords(db: Handle, records: NewRecord[]): Promise<v
   for (const part of partsOf(rows)) await db.insertInto('audit_log').values(part).execute()
 }
 
+const emailOf = prepared((db, id: string) => db.selectFrom('users').select(['id', 'email']).where('id', '=', id))
+
 async function emailsOf(db: Handle, userIds: string[]): Promise<Map<string, string>> {
   const emails = new Map<string, string>()
-  for (const part of partsOf([...new Set(userIds)])) {
+  const ids = [...new Set(userIds)]
+  const [first] = ids
+  if (first !== undefined && ids.length === 1) {
+    for (const { id, email } of await emailOf(db, first)) emails.set(id, email)
+    return emails
+  }
+  for (const part of partsOf(ids)) {
     const users = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', part).execute()
     for (const { id, email } of users) emails.set(id, email)
   }

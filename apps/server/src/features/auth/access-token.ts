@@ -1,3 +1,4 @@
+import { createLRU } from 'lru.min'
 import type { Keys } from '../../secrets/keys.ts'
 import { AppError } from '../../lib/errors.ts'
 
@@ -10,6 +11,24 @@ const clockSkewSeconds = 5
 export interface AccessClaims {
   userId: string
   signInId: string
+}
+
+interface VerifiedToken {
+  claims: AccessClaims
+  /** In milliseconds. */
+  expiresAt: number
+}
+
+/** The most tokens that are remembered, for each installation. */
+const mostTokens = 2_000
+
+const verified = new WeakMap<Keys, ReturnType<typeof createLRU<string, VerifiedToken>>>()
+
+/** Tokens whose signature was verified, because browsers send the same token for 15 minutes. */
+function verifiedBy(keys: Keys) {
+  const tokens = verified.get(keys) ?? createLRU<string, VerifiedToken>({ max: mostTokens })
+  verified.set(keys, tokens)
+  return tokens
 }
 
 /** Loaded at the first sign-in or signed-in request, so that the server starts faster. */
@@ -30,7 +49,8 @@ export async function signAccessToken(claims: AccessClaims, keys: Keys, now: Dat
 }
 
 /** @returns the issuer that a token names, unverified; null if that is this server, and for anything but a JWT */
-export async function otherIssuerOf(token: string): Promise<string | null> {
+export async function otherIssuerOf(token: string, keys: Keys): Promise<string | null> {
+  if (verifiedBy(keys).has(token)) return null
   const { decodeJwt } = await loadJose()
   try {
     const { iss: named } = decodeJwt(token)
@@ -42,6 +62,8 @@ export async function otherIssuerOf(token: string): Promise<string | null> {
 
 /** @throws AppError token_expired, or not_authenticated for any other flaw (R12) */
 export async function verifyAccessToken(token: string, keys: Keys, now: Date): Promise<AccessClaims> {
+  const known = verifiedBy(keys).get(token)
+  if (known !== undefined && now.getTime() < known.expiresAt) return known.claims
   const { errors, jwtVerify } = await loadJose()
   try {
     const { payload } = await jwtVerify(token, keys.tokenSecret.reveal(), {
@@ -53,7 +75,9 @@ export async function verifyAccessToken(token: string, keys: Keys, now: Date): P
       clockTolerance: clockSkewSeconds,
     })
     if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') throw new AppError('not_authenticated')
-    return { userId: payload.sub, signInId: payload['sid'] }
+    const claims = { userId: payload.sub, signInId: payload['sid'] }
+    verifiedBy(keys).set(token, { claims, expiresAt: (payload.exp ?? 0) * 1000 })
+    return claims
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'not_authenticated', { cause: error })
   }

@@ -256,7 +256,7 @@ async function authenticate(
   const { users } = dependencies
   const token = bearerToken(authorization)
   if (token === null) return null
-  const presented = await presentToken(dependencies, token, own)
+  const presented = await presentToken(dependencies, { token, own, keys })
   if (presented !== null) {
     const user = await requireUser(users, presented.userId)
     return {
@@ -275,11 +275,10 @@ async function authenticate(
 /** @returns null for the access token of a sign-in */
 async function presentToken(
   { tokens, providerTokens }: Pick<AuthDependencies, 'tokens' | 'providerTokens'>,
-  token: string,
-  own: string,
+  { token, own, keys }: Pick<PresentedElsewhere, 'token' | 'own'> & Pick<AppContext, 'keys'>,
 ): Promise<PresentedToken | null> {
   if (token.startsWith(apiTokenPrefix)) return tokens.present(token)
-  const issuer = await otherIssuerOf(token)
+  const issuer = await otherIssuerOf(token, keys)
   return issuer === null ? null : providerTokens.present({ token, issuer, own })
 }
 

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { partsOf } from '../../lib/parts-of.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Keys } from '../../secrets/keys.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -182,15 +183,17 @@ export async function revokeAllSignIns(db: Handle, userIds: string[], now: Date)
   }
 }
 
-export async function isSignInAlive(db: Handle, signInId: string, userId: string): Promise<boolean> {
-  const row = await db
+const liveSignIn = prepared((db, signInId: string, userId: string) =>
+  db
     .selectFrom('sign_ins')
     .select('id')
     .where('id', '=', signInId)
     .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('revoked_at', 'is', null),
+)
+
+export async function isSignInAlive(db: Handle, signInId: string, userId: string): Promise<boolean> {
+  return (await liveSignIn(db, signInId, userId)).length > 0
 }
 
 /** Finds which of these sign-ins are still valid and have active accounts. */

@@ -8,6 +8,7 @@ import { CatalogueCache } from './cache.ts'
 import { createRefresher } from './refresher.ts'
 import type { Kept } from './refresher.ts'
 import { findCatalogue, findRefresh, loadCatalogue } from './store.ts'
+import type { CatalogueRow } from './store.ts'
 
 export { fullName } from './changes.ts'
 
@@ -47,9 +48,9 @@ export function createCatalogService(context: AppContext, connections: Connectio
   const refresher = createRefresher(context, connections, known)
 
   /** A reading may be replaced between reading its row and its tables. Then use the next one. */
-  async function known(connectionId: string): Promise<Kept | null> {
+  async function known(connectionId: string, found: CatalogueRow | null = null): Promise<Kept | null> {
     for (let attempt = 0; attempt < replacedAttempts; attempt += 1) {
-      const row = await findCatalogue(store.db, connectionId)
+      const row = (attempt === 0 ? found : null) ?? (await findCatalogue(store.db, connectionId))
       if (row === null) return null
       const catalogue = await catalogues.get(row, () => loadCatalogue(store.db, row))
       if (catalogue !== null) return { row, catalogue }
@@ -70,15 +71,22 @@ export function createCatalogService(context: AppContext, connections: Connectio
     )
   }
 
-  /** A stored reading can be used now. An old one is refreshed in the background. */
-  async function ensureFresh(connectionId: string): Promise<void> {
+  /** Returns the row of a stored reading, which can be used now. An old one is refreshed in the background. */
+  async function ensureFresh(connectionId: string): Promise<CatalogueRow | null> {
     const row = await findCatalogue(store.db, connectionId)
-    if (row === null) return void (await refresh(connectionId))
+    if (row === null) {
+      await refresh(connectionId)
+      return null
+    }
     const version = await connections.sourceVersion(connectionId)
     const isChanged = version !== null && version !== row.fingerprint
     const isOld = now().getTime() - Date.parse(row.introspected_at) >= config.catalogueMaxAgeMs
-    if (isChanged && row.table_count < quickTables) return void (await refresh(connectionId))
+    if (isChanged && row.table_count < quickTables) {
+      await refresh(connectionId)
+      return null
+    }
     if ((isChanged || isOld) && !(await failedLately(connectionId))) refreshInBackground(connectionId)
+    return row
   }
 
   async function failedLately(connectionId: string): Promise<boolean> {
@@ -110,8 +118,8 @@ export function createCatalogService(context: AppContext, connections: Connectio
 
   return {
     get: async (connectionId) => {
-      await ensureFresh(connectionId)
-      return (await known(connectionId))?.catalogue ?? refresh(connectionId)
+      const row = await ensureFresh(connectionId)
+      return (await known(connectionId, row))?.catalogue ?? refresh(connectionId)
     },
     refresh,
     refreshFor: async (principal, connectionId, wait) => {

@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect } from '@parlance/contract'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CatalogueRefreshesTable, CataloguesTable, Database } from '../../store/schema.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -13,9 +14,12 @@ export type RefreshRow = Selectable<CatalogueRefreshesTable>
 const insertRows = 250
 const deletedRows = 500
 
+const catalogueOf = prepared((db, connectionId: string) =>
+  db.selectFrom('catalogues').selectAll().where('connection_id', '=', connectionId),
+)
+
 export async function findCatalogue(db: Handle, connectionId: string): Promise<CatalogueRow | null> {
-  const row = db.selectFrom('catalogues').selectAll().where('connection_id', '=', connectionId)
-  return (await row.executeTakeFirst()) ?? null
+  return (await catalogueOf(db, connectionId))[0] ?? null
 }
 
 /** Null if the generation was replaced in the meantime. */

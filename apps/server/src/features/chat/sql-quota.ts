@@ -21,7 +21,10 @@ export function createSqlQuota({ store, now }: Pick<AppContext, 'store' | 'now'>
   return {
     count: async (userId, { sql, turnId }) => {
       const memories = await listMemoriesOf(store.db, { userId, turnId, limit: recentAnswers })
-      if (memories.some((memory) => (JSON.parse(memory) as TurnMemory).sql === sql)) return
+      // Only a memory that contains the SQL is parsed.
+      const written = JSON.stringify(sql)
+      const isOf = (memory: string) => memory.includes(written) && (JSON.parse(memory) as TurnMemory).sql === sql
+      if (memories.some(isOf)) return
       await queue.run(userId, () => store.transaction((transaction) => countQuestion(transaction, userId, now())))
     },
   }

@@ -2,6 +2,7 @@ import type { ConnectionUse, DatabaseConfiguration } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import type { PlacedConnection } from '../../door/server-parts.ts'
 import { mayUse } from './policy.ts'
 import { presentConnection } from './present.ts'
 import { findActiveId, findConnectionOrFile, listConnections, listUses, setActiveId } from './store.ts'
@@ -15,6 +16,8 @@ export interface SelectionService {
   uses(principal: Principal): Promise<ConnectionUse[]>
   /** Lists the ids of every connection that the caller may use. */
   usableIds(principal: Principal): Promise<ReadonlySet<string>>
+  /** What the door must know before a query. @throws AppError connection_not_found, also if the caller may not use it */
+  place(principal: Principal, id: string): Promise<PlacedConnection>
   /** @throws AppError connection_not_found, also if the caller may not use it */
   get(principal: Principal, id: string): Promise<DatabaseConfiguration>
   /**
@@ -48,6 +51,10 @@ export function createSelection({ store, now }: AppContext): SelectionService {
       return details.map((each) => presentConnection(each, principal, active))
     },
     usableIds,
+    place: async (principal, id) => {
+      const { connection } = await usable(principal, id)
+      return { id, is_valid: connection.is_valid === 1, is_owner: connection.owner_id === principal.userId }
+    },
     uses: async (principal) => {
       const usableOnes = await usableIds(principal)
       return (await listUses(store.db)).filter(({ id }) => usableOnes.has(id))

@@ -1,6 +1,7 @@
 import type { ConnectionUse, DatabaseKind, UploadFile } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { grantedConnections } from '../../effective-rights/granted.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { ConnectionRow, Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
@@ -19,7 +20,7 @@ export interface ConnectionDetails {
  * Excludes files of conversations.
  */
 export async function listConnections(db: Handle, userId: string): Promise<ConnectionDetails[]> {
-  return (await detailsQuery(db, userId).where('connections.session_id', 'is', null).execute()).map(toDetails)
+  return (await allDetails(db, userId)).map(toDetails)
 }
 
 /** Finds a connected database. Excludes files of conversations. */
@@ -29,12 +30,12 @@ export async function findConnection(db: Handle, userId: string, id: string): Pr
 }
 
 export async function findConnectionOrFile(db: Handle, userId: string, id: string): Promise<ConnectionDetails | null> {
-  const row = await detailsQuery(db, userId).where('connections.id', '=', id).executeTakeFirst()
+  const [row] = await detailsById(db, userId, id)
   return row === undefined ? null : toDetails(row)
 }
 
 export async function findConnectionRow(db: Handle, id: string): Promise<ConnectionRow | null> {
-  return (await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (await rowById(db, id))[0] ?? null
 }
 
 /** Lists the names of a user's own connections. */
@@ -176,6 +177,14 @@ function detailsQuery(db: Handle, userId: string) {
     .orderBy('connections.created_at')
     .orderBy('connections.id')
 }
+
+const allDetails = prepared((db, userId: string) =>
+  detailsQuery(db, userId).where('connections.session_id', 'is', null),
+)
+const detailsById = prepared((db, userId: string, id: string) =>
+  detailsQuery(db, userId).where('connections.id', '=', id),
+)
+const rowById = prepared((db, id: string) => db.selectFrom('connections').selectAll().where('id', '=', id))
 
 type DetailsRow = Awaited<ReturnType<ReturnType<typeof detailsQuery>['execute']>>[number]
 

@@ -104,7 +104,7 @@ async function* writeEnvelope(query: RunningQuery, { sql, readsExecutedSql }: As
   let count = 0
   for await (const batch of query.batches) {
     if (batch.length === 0) continue
-    yield (count > 0 ? ',' : '') + batch.map((row) => JSON.stringify(row)).join(',')
+    yield (count > 0 ? ',' : '') + JSON.stringify(batch).slice(1, -1)
     count += batch.length
   }
   const tail: Omit<FullResultsResponse, 'query' | 'columns' | 'results'> = {

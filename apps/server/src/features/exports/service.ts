@@ -74,7 +74,7 @@ export function createExportService(
       const readsSql = queries === null && (await readsExecutedSql(principal, { connectionId, areaId }))
       const asked = { sql, readsExecutedSql: readsSql }
       const run = { principal, connectionId, areaId, sql, signal, limits: { maxRows: request.max_rows ?? null } }
-      const giveBack = running.take(principal.userId)
+      const giveBack = await running.take(principal.userId, signal)
       const query = await quota
         .count(principal.userId, { sql, turnId })
         .then(() =>
@@ -82,7 +82,7 @@ export function createExportService(
             ? door.run({ ...run, purpose })
             : runComputed(door, queries, { ...run, step }),
         )
-        .then(withFirstRows)
+        .then((query) => withFirstRows(query, giveBack))
         .then((running) => ({ ...running, columns: withFormats(running.columns, request.column_formats) }))
         .catch((error: unknown) => {
           giveBack()
@@ -115,16 +115,22 @@ function withFormats(
 /**
  * Waits for the query's first rows. Many engines report only then that it cannot run, and this must be an answer rather
  * than a stream that breaks off.
+ * @param onEnd called when the database has sent all rows, which may still be on the way to the user
  */
-async function withFirstRows(query: RunningQuery): Promise<RunningQuery> {
+async function withFirstRows(query: RunningQuery, onEnd: () => void): Promise<RunningQuery> {
   const rows = query.batches[Symbol.asyncIterator]()
   const first = await rows.next()
-  return { ...query, batches: after(first, rows) }
+  return { ...query, batches: after(first, rows, onEnd) }
 }
 
-async function* after(first: IteratorResult<Row[]>, rest: AsyncIterator<Row[]>): AsyncGenerator<Row[]> {
+async function* after(
+  first: IteratorResult<Row[]>,
+  rest: AsyncIterator<Row[]>,
+  onEnd: () => void,
+): AsyncGenerator<Row[]> {
   try {
     for (let next = first; next.done !== true; next = await rest.next()) yield next.value
+    onEnd()
   } finally {
     await rest.return?.()
   }

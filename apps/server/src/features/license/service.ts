@@ -4,6 +4,7 @@ import { formatMessage, message, patternOf, unlimited } from '@parlance/contract
 import type { Kysely, Transaction } from 'kysely'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { prepared } from '../../store/prepared.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { Database, LicensesTable } from '../../store/schema.ts'
 import { changesBetween, type AuditService } from '../audit/service.ts'
@@ -61,21 +62,37 @@ export interface LicenseService {
   ensureTrial(): Promise<void>
 }
 
+const installedLicense = prepared((db) =>
+  db
+    .selectFrom('licenses')
+    .select(['token', 'origin'])
+    .where('removed_at', 'is', null)
+    .orderBy('installed_at', 'desc')
+    .orderBy('id')
+    .limit(1),
+)
+
 /** Signs only the trial. A command issues other licenses. */
 export function createLicenseService(context: AppContext, audit: Pick<AuditService, 'record'>): LicenseService {
   const publicKey = issuerPublicKey(context.config, () => context.keys.licensePublicKey)
   const host = ownHost(context.config)
 
+  let verified: { token: string; license: License } | null = null
+
+  /** A license is verified once, and again when its time is over. */
+  async function verify(token: string): Promise<License | LicenseProblem> {
+    const now = context.now()
+    const { validFrom, expiresAt } = verified?.license ?? { validFrom: now, expiresAt: now }
+    if (verified?.token === token && validFrom <= now && now < expiresAt) return verified.license
+    const license = await verifyLicense(token, { publicKey, host, now })
+    verified = 'problem' in license ? null : { token, license }
+    return license
+  }
+
   async function current(db: Handle = context.store.db): Promise<InstalledLicense | LicenseProblem | null> {
-    const row = await db
-      .selectFrom('licenses')
-      .select(['token', 'origin'])
-      .where('removed_at', 'is', null)
-      .orderBy('installed_at', 'desc')
-      .orderBy('id')
-      .executeTakeFirst()
+    const [row] = await installedLicense(db)
     if (row === undefined) return null
-    const license = await verifyLicense(row.token, { publicKey, host, now: context.now() })
+    const license = await verify(row.token)
     return 'problem' in license ? license : { ...license, origin: row.origin }
   }
 

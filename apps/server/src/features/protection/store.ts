@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { TableRef } from '@parlance/sql'
+import { prepared } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
@@ -29,9 +30,12 @@ export function keyOfTable(identity: string, { schema, table }: TableRef): Table
   return { identity, schemaKey: (schema ?? '').toLowerCase(), tableKey: table.toLowerCase() }
 }
 
+const version = prepared((db) => db.selectFrom('protection_state').select('version'))
+
 /** Increases with each change of protected tables or of a database's identifiers. */
 export async function readVersion(db: Handle): Promise<number> {
-  const row = await db.selectFrom('protection_state').select('version').executeTakeFirstOrThrow()
+  const [row] = await version(db)
+  if (row === undefined) throw new Error('The store has no version of the protected tables')
   return row.version
 }
 

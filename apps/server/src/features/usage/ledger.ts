@@ -9,7 +9,7 @@ import { budgetsFor, renewalOf, reservedOf, usedOf, usedUpText, type AppliedBudg
 import { costOf, mostCostOf, priceOf } from './price-list.ts'
 import type { Prices } from './prices.ts'
 import { recordCall, type RecordedCall } from './record.ts'
-import { createTransactionGroup, type GroupedWork } from './transaction-group.ts'
+import { createTransactionGroup, type GroupedWork } from '../../store/transaction-group.ts'
 
 /** Longer than any call lasts: twice the time of a question. */
 const lifetimeFactor = 2
@@ -22,7 +22,7 @@ export function createLedger(
   { store, now, config }: Pick<AppContext, 'store' | 'now' | 'config'>,
   prices: Prices,
 ): ModelLedger {
-  const inGroup = createTransactionGroup(store)
+  const inGroup = createTransactionGroup(store, { isSynced: false })
   const lifetimeMs = config.limits.turnTimeoutMs * lifetimeFactor
 
   async function reserve(planned: PlannedCall, use: ModelUse): Promise<string | null> {

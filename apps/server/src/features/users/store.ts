@@ -2,6 +2,7 @@ import { emailKey } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { partsOf } from '../../lib/parts-of.ts'
 import type { OwnValues } from '../../effective-rights/effective-user.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -11,8 +12,10 @@ export async function findUserByEmail(db: Handle, email: string): Promise<UserRo
   return row ?? null
 }
 
+const userById = prepared((db, id: string) => db.selectFrom('users').selectAll().where('id', '=', id))
+
 export async function findUser(db: Handle, id: string): Promise<UserRow | null> {
-  return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (await userById(db, id))[0] ?? null
 }
 
 /** Finds the users with these IDs, in their order. Leaves out those who no longer exist. */

@@ -37,7 +37,7 @@ export function createVisualizationService({
         connectionId: request.database_config_id,
         areaId: request.business_area_id ?? null,
       })
-      const giveBack = running.take(principal.userId)
+      const giveBack = await running.take(principal.userId, signal)
       const query = await quota
         .count(principal.userId, { sql, turnId: null })
         .then(() => door.run({ principal, ...place, sql, purpose: 'visualize', signal }))

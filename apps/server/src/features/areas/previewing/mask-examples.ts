@@ -54,9 +54,11 @@ export function createMaskExamples(
   dependencies: MaskExampleDependencies,
 ): MaskExampleService {
   const { areas, connections, catalog, query, audit, parse } = dependencies
-  const running = createRunningLimit(mostAtOnce, (count) =>
-    message('{count} mask examples are still loading. Try again in a moment.', { count }),
-  )
+  const running = createRunningLimit({
+    most: mostAtOnce,
+    patience: 0,
+    describe: (count) => message('{count} mask examples are still loading. Try again in a moment.', { count }),
+  })
 
   async function exampleOf(viewer: Principal, request: MaskExampleRequest, place: Place): Promise<Shown> {
     const { catalogue, stored, connectionId, signal } = place
@@ -90,7 +92,7 @@ export function createMaskExamples(
   return {
     show: async (viewer, request, signal) => {
       const { stored, applicationId } = await editedArea(areas, viewer, request)
-      const release = running.take(`${viewer.userId} ${stored?.id ?? applicationId}`)
+      const release = await running.take(`${viewer.userId} ${stored?.id ?? applicationId}`, signal)
       try {
         const wanted = request.database_config_id ?? null
         const { id, name } = await chooseDatabase(viewer, applicationId, wanted, connections)

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { grantedAreas } from '../../../effective-rights/granted.ts'
+import { prepared } from '../../../store/prepared.ts'
 import type { AreaRow, Database } from '../../../store/schema.ts'
 import type { AreaRecord, TestedDatabase } from './area-record.ts'
 import { decodeFields, listedColumns, listedFields, toRecord, toRow } from './area-row.ts'
@@ -58,7 +59,7 @@ export async function findAreaRecord(db: Handle, id: string): Promise<AreaRecord
 
 /** Reads the few columns that each query needs, by primary key. */
 export async function findAreaBasics(db: Handle, userId: string, id: string): Promise<AreaBasics | null> {
-  const row = await basicsQuery(db, userId).where('areas.id', '=', id).executeTakeFirst()
+  const [row] = await basicsById(db, userId, id)
   return row === undefined ? null : toBasics(row, userId)
 }
 
@@ -74,18 +75,17 @@ export async function listApprovedWithRules(db: Handle, applicationId: string | 
 
 /** Finds the user's default area in an application, even if they may not use it any more. */
 export async function findDefault(db: Handle, userId: string, applicationId: string): Promise<AreaBasics | null> {
-  const row = await basicsQuery(db, userId)
-    .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
-    .where('default_areas.user_id', '=', userId)
-    .where('default_areas.application_id', '=', applicationId)
-    .executeTakeFirst()
+  const [row] = await defaultBasics(db, userId, applicationId)
   return row === undefined ? null : toBasics(row, userId)
 }
 
+const firstArea = prepared((db, applicationId: string) =>
+  db.selectFrom('areas').select('id').where('application_id', '=', applicationId).limit(1),
+)
+
 /** Whether an application has areas, regardless of who may see them. */
 export async function hasAreas(db: Handle, applicationId: string): Promise<boolean> {
-  const row = await db.selectFrom('areas').select('id').where('application_id', '=', applicationId).executeTakeFirst()
-  return row !== undefined
+  return (await firstArea(db, applicationId)).length > 0
 }
 
 export async function countAreas(db: Handle): Promise<number> {
@@ -215,13 +215,12 @@ export async function listTestedDatabases(db: Handle, applicationId: string): Pr
 }
 
 /** Finds the application of a connection. Null if it has none, or the connection doesn't exist. */
+const applicationOf = prepared((db, connectionId: string) =>
+  db.selectFrom('connections').select('application_id').where('id', '=', connectionId),
+)
+
 export async function findApplicationOf(db: Handle, connectionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('connections')
-    .select('application_id')
-    .where('id', '=', connectionId)
-    .executeTakeFirst()
-  return row?.application_id ?? null
+  return (await applicationOf(db, connectionId))[0]?.application_id ?? null
 }
 
 const basicsColumns = [
@@ -244,6 +243,14 @@ function basicsQuery(db: Handle, userId: string) {
     .leftJoin(grantedAreas(db, userId).as('granted'), 'granted.area_id', 'areas.id')
     .select(basicsColumns)
 }
+
+const basicsById = prepared((db, userId: string, id: string) => basicsQuery(db, userId).where('areas.id', '=', id))
+const defaultBasics = prepared((db, userId: string, applicationId: string) =>
+  basicsQuery(db, userId)
+    .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
+    .where('default_areas.user_id', '=', userId)
+    .where('default_areas.application_id', '=', applicationId),
+)
 
 function summaryQuery(db: Handle, userId: string) {
   return basicsQuery(db, userId)

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../../store/schema.ts'
-import type { Store } from '../../store/store.ts'
+import type { Database } from './schema.ts'
+import type { Store, TransactionOptions } from './store.ts'
 
 /** Keeps other users of the store from waiting for a thousand calls. */
 const largestGroup = 50
@@ -12,20 +12,20 @@ export type GroupedWork<T> = (transaction: Transaction<Database>) => Promise<T>
  * Runs the work of this process in shared transactions, one after the other: a thousand open chats would otherwise
  * conflict on the same counters.
  */
-export function createTransactionGroup(store: Store): <T>(work: GroupedWork<T>) => Promise<T> {
+export function createTransactionGroup(
+  store: Pick<Store, 'transaction'>,
+  options: TransactionOptions,
+): <T>(work: GroupedWork<T>) => Promise<T> {
   const waiting: { work: GroupedWork<unknown>; resolve(value: unknown): void; reject(error: unknown): void }[] = []
   let isRunning = false
 
   async function runGroup(group: typeof waiting): Promise<void> {
     try {
-      const results = await store.transaction(
-        async (transaction) => {
-          const values: unknown[] = []
-          for (const { work } of group) values.push(await work(transaction))
-          return values
-        },
-        { isSynced: false },
-      )
+      const results = await store.transaction(async (transaction) => {
+        const values: unknown[] = []
+        for (const { work } of group) values.push(await work(transaction))
+        return values
+      }, options)
       for (const [at, entry] of group.entries()) entry.resolve(results[at])
     } catch (error) {
       // Work that fails must not fail the others with it.
