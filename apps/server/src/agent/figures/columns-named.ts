@@ -11,7 +11,7 @@ type Word = Pick<SentenceWord, 'stem'>
 /** How clearly a word speaks of a column; 0 if it doesn't. */
 export function clarityOf({ stem }: Word, { stems, roots, allStems, concepts }: FactColumn): number {
   if (stems.has(stem) || (stems.size === 0 && allStems.has(stem))) return clarity.name
-  if (roots.has(rootOf(stem)) || isCompound(stem, stems)) return clarity.form
+  if (roots.has(rootOf(stem)) || isCompound(stem, stems) || isCompound(rootOf(stem), stems)) return clarity.form
   return [...conceptsOf(stem)].some((one) => concepts.has(one)) ? clarity.meaning : clarity.none
 }
 

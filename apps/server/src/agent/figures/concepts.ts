@@ -17,7 +17,7 @@ const wordsOfConcepts: Record<string, string> = {
   capacity:
     'capacity capacities spaces seat seats seating plätze sitzplätze platz kapazität asientos capacidad aforo places capacité posti capienza lugares',
   duration:
-    'laufzeit stunde stunden tage duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer wartezeit zeit temps attente espera wait waits waited waiting stay stays stayed lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
+    'laufzeit stunde stunden tage duration length minutes minute seconds hours hour long longer longest short shorter shortest last lasts lasting dauer wartezeit zeit temps attente espera wait waits waited waiting stay lang länger längste kurz kürzer kürzeste minuten duración minutos largo larga durée longue durata minuti',
   age: 'age aged old older oldest young younger youngest alter alt älter älteste jung jünger jüngste edad âge età idade',
   weight: 'weight weights heavy heavier heaviest light lighter lightest gewicht schwer schwerste peso poids',
   height: 'height heights tall taller tallest elevation altitude höhe größe altura hauteur altezza',

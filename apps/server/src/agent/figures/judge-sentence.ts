@@ -18,6 +18,7 @@ import { unitAfter } from './measures.ts'
 import { RowNames } from './names.ts'
 import type { Reference } from './notation.ts'
 import { beginnings } from './plain-words.ts'
+import { readClaims } from './reading/read-claims.ts'
 import type { Figure } from './resolve.ts'
 import { statementOf, type Mention, type Statement } from './statement.ts'
 import type { Step } from './step.ts'
@@ -97,16 +98,10 @@ export class SentenceJudge {
     const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted(
       (a, b) => a.start - b.start,
     )
-    return contradictionOf(
-      statementOf({
-        text,
-        mentions,
-        names,
-        facts: this.#facts,
-        isKnown: (word) => known.has(word),
-        question: known.question,
-      }),
-    )
+    const isKnown = (word: string): boolean => known.has(word)
+    const statement = statementOf({ text, mentions, names, facts: this.#facts, isKnown, question: known.question })
+    const { problem, settled, isWhole } = readClaims(statement)
+    return problem !== null || isWhole ? problem : contradictionOf(statement, settled)
   }
 
   /** A month of a year, or a day, that neither the rows nor the conversation have. */

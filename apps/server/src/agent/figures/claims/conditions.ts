@@ -17,7 +17,7 @@ export function isBound({ text }: { text: string }, { start, end }: Clause): boo
 }
 
 /** “90 or higher”, “5 or fewer”: the number itself is included. */
-const limitAfter =
+export const limitAfter =
   /^\s?(?:%|percent|[€$£])?\s?(?:\p{L}+\s)?(?:or|and|oder|und|o|ou)\s(?:(more|higher|better|above|over|greater|longer|older|mehr|höher|darüber|más|plus)|(less|fewer|lower|worse|below|under|shorter|younger|weniger|darunter|menos|moins))(?!\p{L})(?!\sthan)/iu
 
 /** Whether a percentage is a limit for a column of percentages, and not for a share. */
@@ -38,7 +38,7 @@ export function limitsPercentages(
 const mostSlight = 0.15
 const reachBefore = /\breach(?:es|ed)?\s[$€£]?$/iu
 const comparedColumns =
-  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?!average)(?:the |its |their )?\p{L})|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
+  /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|overspent|overshot|overran|underspent|undershot|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?!average)(?:the |its |their )?\p{L})|(?<=spent )exactly(?= (?:its|their|the) )|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
   /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<!\p{L})never \p{L}+ \p{L}+(?=[.,;]|$)|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
@@ -225,7 +225,7 @@ function comparedColumnsIn(statement: Statement): Condition[] {
   const right = { start: left.end, end: Math.min(clauseAt(statement, left.end + 2).end, name?.start ?? text.length) }
   const word = match[1] ?? match[2] ?? match[3] ?? ''
   const isEqual = /^(?:exactly|on|as)(?!\p{L})/iu.test(word)
-  const isMore = !/^(?:fewer|less|lower|under|below|within|weniger|menos|moins)/i.test(word)
+  const isMore = !/^(?:fewer|less|lower|under|below|within|undersp|undersh|weniger|menos|moins)/i.test(word)
   const second = spokenOrYears(statement, right)
   const spoken = spokenOrYears(statement, left).filter((column) => !second.includes(column))
   const pairs = pairsOf(facts, spoken.length > 0 || second.length === 0 ? spoken : partnersOf(facts, second), second)

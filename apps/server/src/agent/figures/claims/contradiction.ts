@@ -1,3 +1,4 @@
+import type { Clause } from '../sentences.ts'
 import { isWithin, type Check, type Statement } from '../statement.ts'
 import {
   absenceWasLookedFor,
@@ -71,10 +72,11 @@ const checks: readonly Check[] = [
 /**
  * Finds what a sentence claims that the rows contradict, or that no row can say. A figure or a comparison must follow from
  * the rows; wording without either may stay.
+ * @param read the parts that are known to be true
  * @returns why the sentence is wrong, in words for the model; null if nothing contradicts it
  */
-export function contradictionOf(statement: Statement): string | null {
-  const judged = [quantified(statement), rankGaps(statement)]
+export function contradictionOf(statement: Statement, read: readonly Clause[]): string | null {
+  const judged = [quantified(statement), rankGaps(statement), { problem: null, settled: read }]
   const problem = judged.find((one) => one.problem !== null)?.problem ?? null
   if (problem !== null) return problem
   const settled = judged.flatMap((one) => one.settled)

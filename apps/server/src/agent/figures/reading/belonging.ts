@@ -1,0 +1,28 @@
+import { allRows, has, rowsOf, type Context, type Verdict } from './context.ts'
+
+/** “A and B are on hold”, “only C is in Bern”, “all but D opened in 2020”: names that rows have together. */
+export function belongingHolds(context: Context): Verdict {
+  const { groups, step, part } = context
+  const isEvery = has(context, 'every')
+  const except = part.tokens.find(({ kind }) => kind === 'except')
+  // “hasn't been seen since May” was seen in May.
+  const isSince = has(context, 'since')
+  if (isSince !== has(context, 'not') || isEvery !== (except !== undefined)) return null
+  const [subject, ...others] = groups
+  if (!subject || others.length === 0 || !part.tokens.some(({ kind }) => kind === 'rows')) return null
+  const columns = groups.map(({ names }) => names[0]?.column)
+  if (new Set(columns).size < columns.length) return null
+  const rows = rowsOf([subject], step)
+  const said = rowsOf(others, step)
+  if (rows === null || said === null || rows.length === 0) return null
+  if (isEvery) return except !== undefined && except.start < subject.start && hasAllBut(allRows(step), { rows, said })
+  if (!rows.every((row) => said.includes(row))) return rows.some((row) => said.includes(row)) ? null : false
+  return has(context, 'only') ? said.length === rows.length : true
+}
+
+function hasAllBut(
+  all: readonly number[],
+  { rows, said }: { rows: readonly number[]; said: readonly number[] },
+): boolean {
+  return all.every((row) => said.includes(row) !== rows.includes(row))
+}

@@ -1,0 +1,103 @@
+import type { FactColumn } from '../facts.ts'
+import type { Mention, NameGroup } from '../statement.ts'
+import {
+  agreed,
+  allRows,
+  comparedColumns,
+  figuresOf,
+  has,
+  placesOf,
+  rowsOf,
+  sumOf,
+  valuesOf,
+  type Context,
+  type Verdict,
+} from './context.ts'
+import { endOf } from './degrees.ts'
+import { seriesOf, yearBefore } from './series.ts'
+
+/** Two sides of a comparison; each is one row, or several that are added up. */
+type Pair = readonly [readonly number[], readonly number[]]
+
+/** “A had more than B”, “C weighs 7 kg more than D”, “A had more than B and C together”. */
+export function comparisonsHold(context: Context): Verdict {
+  const { part } = context
+  const [token, ...more] = part.tokens.filter(({ kind }) => kind === 'comparative')
+  const than = part.tokens.find(({ kind }) => kind === 'than')
+  const figures = figuresOf(part)
+  if (token?.kind !== 'comparative' || more.length > 0 || !than) return null
+  if (figures.some(({ start, condition }) => condition !== null || start > than.start)) return null
+  const sides = sidesOf(context, than.start)
+  const pairs = has(context, 'earlier')
+    ? earlierPairs(context, sides.left)
+    : pairsOf(context, { ...sides, than: than.start })
+  if (pairs === null || pairs.length === 0) return null
+  const columns = comparedColumns(context, token.degree)
+  const verdict = agreed(context, columns, {
+    isCertain: figures.length === 0,
+    holds: (column) =>
+      pairs.every(([left, right]) => {
+        const [one, other] = [valuesOf(column, left), valuesOf(column, right)]
+        if (one.length < left.length || other.length < right.length) return false
+        const gap = sumOf(one) - sumOf(other)
+        return endOf(token.degree, column.name) === 'high' ? gap > 0 : gap < 0
+      }),
+  })
+  return verdict === true && !figures.every(({ mention }) => isGap(mention, { columns, pairs })) ? null : verdict
+
+  function sidesOf({ groups }: Context, at: number): { left: readonly NameGroup[]; right: readonly NameGroup[] } {
+    const right = groups.filter(({ start }) => start > at)
+    const left = groups.filter(({ start }) => start < at)
+    // “A handled more urgent tickets than B”: the urgent ones of B.
+    const columns = new Set(right.flatMap(({ names }) => names.map(({ column }) => column)))
+    const shared =
+      right.length === 0 ? [] : left.filter(({ names }) => names.every(({ column }) => !columns.has(column)))
+    return { left, right: [...right, ...shared] }
+  }
+}
+
+function pairsOf(
+  context: Context,
+  { left, right, than }: { left: readonly NameGroup[]; right: readonly NameGroup[]; than: number },
+): Pair[] | null {
+  const { step, part } = context
+  const [one, other] = [rowsOf(left, step), rowsOf(right, step)]
+  if (one === null || other === null || one.length === 0 || other.length === 0) return null
+  const sums = part.tokens.filter(({ kind }) => kind === 'sum')
+  const isSummed = (isRight: boolean): boolean => sums.some(({ start }) => start > than === isRight)
+  const parts = (rows: readonly number[], isSum: boolean): number[][] =>
+    isSum ? [[...rows]] : rows.map((row) => [row])
+  // A name of several rows may mean each of them, or what they have together.
+  if (!isSummed(false) && one.length > placesOf(left)) return null
+  if (!isSummed(true) && other.length > placesOf(right)) return null
+  return parts(one, isSummed(false)).flatMap((own) => parts(other, isSummed(true)).map((rows): Pair => [own, rows]))
+}
+
+/** “than a year earlier”, “than in the same quarter of 2025”: each period with its own earlier one. */
+function earlierPairs({ step, part }: Context, left: readonly NameGroup[]): Pair[] | null {
+  const rows = rowsOf(left, step)
+  const series = seriesOf(step, allRows(step))
+  if (rows === null || series === null) return null
+  const isYear = part.tokens.some((token) => token.kind === 'earlier' && token.isYear)
+  const pairs = rows.map((row): [number, number | null] => [
+    row,
+    isYear ? yearBefore(step, series, row) : (series.rows[series.rows.indexOf(row) - 1] ?? null),
+  ])
+  return pairs.every(([, earlier]) => earlier !== null)
+    ? pairs.map(([row, earlier]): Pair => [[row], [earlier ?? row]])
+    : null
+}
+
+function isGap(
+  { meanings }: Mention,
+  { columns, pairs }: { columns: readonly FactColumn[]; pairs: readonly Pair[] },
+): boolean {
+  return meanings.some(
+    ({ op, column, rows }) =>
+      (op === 'diff' || op === 'change' || op === 'ratio') &&
+      column !== null &&
+      columns.includes(column) &&
+      rows?.length === 2 &&
+      pairs.every((pair) => pair.flat().every((row) => rows.includes(row))),
+  )
+}

@@ -1,0 +1,45 @@
+import type { Clause } from '../sentences.ts'
+import type { Token } from './tokens.ts'
+
+/** A part of a sentence that makes one claim. */
+export interface Part extends Clause {
+  tokens: readonly Token[]
+}
+
+const claiming: ReadonlySet<Token['kind']> = new Set(['degree', 'comparative', 'move', 'figure', 'every', 'none'])
+
+/** Splits a sentence where another claim begins. What claims nothing belongs to the claim before, or to the first one. */
+export function partsOf(tokens: readonly Token[], length: number): Part[] {
+  const pieces: { tokens: Token[]; start: number }[] = [{ tokens: [], start: 0 }]
+  for (const token of tokens) {
+    if (token.kind === 'break') pieces.push({ tokens: [], start: token.start })
+    else pieces.at(-1)?.tokens.push(token)
+  }
+  const parts: { tokens: Token[]; start: number }[] = []
+  let waiting: Token[] = []
+  let from: number | null = null
+  for (const piece of pieces) {
+    if (isFigureOf(parts.at(-1)?.tokens, piece.tokens)) parts.at(-1)?.tokens.push(...piece.tokens)
+    else if (piece.tokens.some(({ kind }) => claiming.has(kind))) {
+      parts.push({ tokens: [...waiting, ...piece.tokens], start: from ?? piece.start })
+      waiting = []
+      from = null
+    } else if (parts.length === 0) {
+      waiting.push(...piece.tokens)
+      from ??= piece.start
+    } else parts.at(-1)?.tokens.push(...piece.tokens)
+  }
+  if (waiting.length > 0) parts.push({ tokens: waiting, start: from ?? 0 })
+  return parts.map(({ tokens: own, start }, at) => ({ tokens: own, start, end: parts[at + 1]?.start ?? length }))
+}
+
+/** “the most, with 12”, “the lowest (3)”: the figure belongs to the claim before. */
+function isFigureOf(before: readonly Token[] | undefined, tokens: readonly Token[]): boolean {
+  const last = before?.find(({ kind }) => kind === 'degree' || kind === 'comparative')
+  return (
+    last !== undefined &&
+    !before?.some(({ kind }) => kind === 'figure') &&
+    tokens.some(({ kind }) => kind === 'figure') &&
+    tokens.every(({ kind }) => kind === 'figure' || kind === 'column' || kind === 'only')
+  )
+}

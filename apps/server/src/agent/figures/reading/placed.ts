@@ -1,0 +1,83 @@
+import type { FactColumn } from '../facts.ts'
+import {
+  agreed,
+  allRows,
+  comparedColumns,
+  figuresOf,
+  has,
+  isCellOf,
+  placesOf,
+  rowsOf,
+  valuesOf,
+  type Context,
+  type Verdict,
+} from './context.ts'
+import { endOf, type Degree } from './degrees.ts'
+import { seriesOf, yearOf } from './series.ts'
+import { isStated } from './stated.ts'
+
+/** “A had the most, with 12”, “B's price was the lowest”, “C has the second highest share”, “D peaked in May”. */
+export function placesHold(context: Context): Verdict {
+  const { part, step } = context
+  const [token, ...more] = part.tokens.filter(({ kind }) => kind === 'degree')
+  if (token?.kind !== 'degree' || more.length > 0) return null
+  const { subject, domain } = subjectAndDomain(context)
+  const isPerYear = has(context, 'peryear')
+  if (subject === null || (!isPerYear && subject.length > placesOf(context.groups))) return null
+  const columns = comparedColumns(context, token.degree)
+  const series = seriesOf(step, domain)
+  if (isPerYear && series === null) return null
+  const domains =
+    isPerYear && series ? [...Map.groupBy(series.rows, (row) => yearOf(step, series, row)).values()] : [domain]
+  const figures = figuresOf(part)
+  if (figures.some(({ condition }) => condition !== null)) return null
+  const beside = columns.filter((column) => figures.some(({ mention }) => isCellOf(mention, column, subject)))
+  const { degree, place } = token
+  const verdict = agreed(context, beside.length > 0 ? beside : columns, {
+    isCertain: beside.length > 0 || figures.length === 0,
+    holds: (column) =>
+      domains.every((rows) => {
+        const own = subject.filter((row) => rows.includes(row))
+        if (own.length === 0) return domains.length > 1
+        return isPlaced(column, { subject: own, rows, degree, place })
+      }),
+  })
+  return verdict === true && !figures.every((figure) => isStated(context, figure, subject)) ? null : verdict
+}
+
+function isPlaced(
+  column: FactColumn,
+  {
+    subject,
+    rows,
+    degree,
+    place,
+  }: { subject: readonly number[]; rows: readonly number[]; degree: Degree; place: number },
+): boolean {
+  const sign = endOf(degree, column.name) === 'high' ? 1 : -1
+  const own = valuesOf(column, subject).map((value) => value * sign)
+  if (own.length < subject.length) return false
+  const least = Math.min(...own)
+  const ahead = valuesOf(column, rows).filter((value) => value * sign > least).length
+  // “A and B have the most”: no one else is ahead of either.
+  return place === 1 ? ahead < subject.length : ahead === place - 1
+}
+
+/** Which rows a claim is about, and among which it places them: “among the comedies, A”. */
+export function subjectAndDomain({ groups, step }: Context): {
+  subject: readonly number[] | null
+  domain: readonly number[]
+} {
+  const domain = allRows(step)
+  const sets = groups.flatMap((group) => {
+    const rows = rowsOf([group], step) ?? []
+    return rows.length > 0 ? [rows] : []
+  })
+  const [subject] = sets.toSorted((a, b) => a.length - b.length)
+  if (!subject) return { subject: null, domain }
+  const others = sets.filter((rows) => rows !== subject)
+  // In a table of two names, which rows are compared isn't certain.
+  if (!others.every((rows) => rows.length > subject.length && subject.every((row) => rows.includes(row))))
+    return { subject: null, domain }
+  return { subject, domain: domain.filter((row) => others.every((rows) => rows.includes(row))) }
+}

@@ -1,0 +1,116 @@
+import { conditionsIn } from '../claims/conditions.ts'
+import type { FactColumn } from '../facts.ts'
+import type { Clause } from '../sentences.ts'
+import { onlyWithin, type NameGroup, type Statement } from '../statement.ts'
+import type { Step } from '../step.ts'
+import { belongingHolds } from './belonging.ts'
+import { comparisonsHold } from './compared.ts'
+import { conditionsHold } from './conditioned.ts'
+import { columnsSpoken, rowsOf, type Context, type Verdict } from './context.ts'
+import { movesHold } from './moved.ts'
+import { partsOf, type Part } from './parts.ts'
+import { placesHold } from './placed.ts'
+import { figuresHold } from './stated.ts'
+import { tokensOf, type Token } from './tokens.ts'
+
+/** What the rows say of the claims of a sentence that could be read. */
+export interface Reading {
+  /** Why the sentence is untrue, in words for the model; null if no claim is known to be. */
+  problem: string | null
+  /** The parts that are true, which no other check needs to judge. */
+  settled: readonly Clause[]
+  /** Whether all of the sentence was read. */
+  isWhole: boolean
+}
+
+/** A larger result is compared only by its cells. */
+const mostRows = 200
+
+/** “all but A”: the exception belongs to the claim. */
+const unreadSentence =
+  /(?<!\p{L})(?:[Aa]ll|[Ee]very|[Ee]ach|[Nn]one|[Nn]o) (?:\p{L}+ ){0,3}but(?! (?:the )?(?:one |two )?\p{Lu})|(?:been|worked|served|with us) (?:\p{L}+ ){0,3}longest/u
+
+/** Reads the claims of a sentence of which every word is understood, and compares them with the rows. */
+export function readClaims(statement: Statement): Reading {
+  const { text, facts } = statement
+  if (unreadSentence.test(text)) return { problem: null, settled: [], isWhole: false }
+  const parts = partsOf(tokensOf(statement), text.length)
+  const read = facts.steps
+    .filter(({ result }) => !result.truncated && result.rows.length > 1 && result.rows.length <= mostRows)
+    .map((step) => readIn(step, { statement, parts }))
+  const verdicts = parts.map((_, at): Verdict => {
+    const own = read.flatMap((one) => one[at] ?? [])
+    return own.length === 0 ? null : own.includes(true)
+  })
+  const wrong = parts.find((_, at) => verdicts[at] === false)
+  return {
+    problem: wrong ? `The rows contradict "${text.slice(wrong.start, wrong.end).trim()}".` : null,
+    settled: parts.filter((_, at) => verdicts[at] === true),
+    isWhole: verdicts.every((one) => one !== null),
+  }
+}
+
+function readIn(step: Step, { statement, parts }: { statement: Statement; parts: readonly Part[] }): Verdict[] {
+  let groups: readonly NameGroup[] = []
+  let columns: readonly FactColumn[] = []
+  return parts.map((part) => {
+    const own = part.tokens.flatMap((token) => (token.kind === 'rows' ? [token.group] : []))
+    if (own.some(({ names }) => names.every((name) => name.step !== step.id))) return null
+    if (own.length > 0 && !isApposition(own, { before: groups, step })) groups = own
+    const spoken = columnsSpoken(statement, step, part)
+    if (spoken.length > 0) columns = spoken
+    return verdictOf({ statement, step, part, groups, columns, isSpoken: spoken.length > 0 })
+  })
+}
+
+/** “A, a small dog, …”: what comes after is still about A. */
+function isApposition(
+  own: readonly NameGroup[],
+  { before, step }: { before: readonly NameGroup[]; step: Step },
+): boolean {
+  const [subject, said] = [rowsOf(before, step), rowsOf(own, step)]
+  return (
+    subject !== null &&
+    said !== null &&
+    said.length > subject.length &&
+    subject.length > 0 &&
+    subject.every((row) => said.includes(row))
+  )
+}
+
+/** Without these, a part says only which names belong together. */
+const claiming: readonly Token['kind'][] = [
+  'degree',
+  'comparative',
+  'move',
+  'figure',
+  'none',
+  'around',
+  'gap',
+  'than',
+  'from',
+  'to',
+  'peryear',
+  'earlier',
+]
+/** Words with which a part is read in no way, or only in some. */
+const unread: readonly Token['kind'][] = ['unknown', 'not', 'none', 'gap', 'around', 'except']
+
+function verdictOf(context: Context): Verdict {
+  const kinds = new Set(context.part.tokens.map(({ kind }) => kind))
+  const has = (...wanted: Token['kind'][]): boolean => wanted.some((kind) => kinds.has(kind))
+  const { statement, part } = context
+  const conditions = conditionsIn(onlyWithin(statement, part))
+  const isWordOf = ({ start }: Token): boolean => conditions.some((one) => start >= one.start && start < one.end)
+  if (part.tokens.some((token) => token.kind === 'unknown' && !isWordOf(token))) return null
+  const isSum = has('sum', 'mean', 'degree', 'peryear', 'since', 'around', 'gap')
+  if (conditions.length > 0 && !isSum) return conditionsHold(context, conditions)
+  if (has('rows') && !has(...claiming)) return belongingHolds(context)
+  if (has(...unread)) return null
+  if (has('degree'))
+    return has('comparative', 'every', 'than', 'only', 'sum', 'mean', 'move') ? null : placesHold(context)
+  if (has('move')) return has('comparative', 'only', 'mean') ? null : movesHold(context)
+  if (has('comparative')) return has('only', 'mean') ? null : comparisonsHold(context)
+  if (has('than', 'earlier', 'peryear', 'since', 'from', 'to', 'every')) return null
+  return has('only') ? null : figuresHold(context)
+}

@@ -1,0 +1,224 @@
+import type { Condition } from '../claims/condition.ts'
+import { conditionsIn, limitAfter } from '../claims/conditions.ts'
+import { degreeOf, type Degree } from './degrees.ts'
+import { aboveWords, belowWords, fallWords, riseWords, unchangedWords } from '../cues.ts'
+import { clarity, clarityOf } from '../columns-named.ts'
+import { speaksOf } from '../facts.ts'
+import { conceptsOf, type SentenceWord } from '../concepts.ts'
+import type { Clause } from '../sentences.ts'
+import { groupsOf, type Mention, type NameGroup, type Statement } from '../statement.ts'
+
+/** A part of a sentence that says something about rows, or that holds what does together. */
+export type Token = Clause &
+  (
+    | { kind: 'rows'; group: NameGroup }
+    | { kind: 'figure'; mention: Mention; condition: Condition | null }
+    | { kind: 'column' }
+    | { kind: 'degree'; degree: Degree; place: number }
+    | { kind: 'comparative'; degree: Degree }
+    | { kind: 'move'; sign: -1 | 0 | 1 }
+    | { kind: 'earlier'; isYear: boolean }
+    | { kind: 'unknown' | Exclude<keyof typeof phrases, 'earlier'> }
+  )
+
+/** Words that hold a claim together, by what they do; of two that overlap, the first one counts. */
+const phrases = {
+  except:
+    /(?<!\p{L})(?:except(?: for)?|apart from|other than|excluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
+  break: /[;:()–—]|,|(?<!\p{L})(?:and|but|while|whereas|although|though|yet|with)(?!\p{L})/giu,
+  than: /(?<!\p{L})(?:than|as (?:much |many |high |long )?as|compared (?:to|with)|versus|vs\.?|against)(?!\p{L})/giu,
+  earlier:
+    /(?<!\p{L})(?:(?:in |on |the )*(?:same \p{L}+ )?(?:a|one|the) (?:year|month|quarter|week|day|season) (?:earlier|before|ago|prior)|(?:in )?the (?:previous|preceding|prior) (?:year|month|quarter|week|day|season)|(?:the )?same (?:quarter|month|week|day|period)(?: of| in)?(?: the)?(?: (?:previous|prior|preceding) year| last year)?)(?!\p{L})/giu,
+  peryear: /(?<!\p{L})(?:(?:in|of|for) )?(?:both|each|every|either) (?:year|season)s?(?!\p{L})/giu,
+  around:
+    /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over|in|for|of|at|on) (?:all|both|each|every)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
+  every: /(?<!\p{L})(?:all|every|each|both|everyone|everybody)(?: of)?(?: the| these| its)?(?!\p{L})/giu,
+  none: /(?<!\p{L})(?:no|none|neither|not one|no one|nobody)(?: of)?(?: the)?(?!\p{L})/giu,
+  aside:
+    /(?<!\p{L})(?:the|this|that|which|any) ones?(?!\p{L})|(?<!\p{L})by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
+  only: /(?<!\p{L})(?:the only(?: one| ones)?|only|alone)(?!\p{L})(?!\s[$€£]?[\d])/giu,
+  sum: /(?<!\p{L})(?:together|combined|in total|altogether|between them|in all|overall|all told|a total of|total(?:s|ed|ing)?|the sum of|adds? up to|came to|comes to)(?!\p{L})/giu,
+  mean: /(?<!\p{L})(?:on average|relative to|per|averag(?:e|es|ed|ing)|mean)(?!\p{L})/giu,
+  not: /(?<!\p{L})(?:not|never|no longer|did ?n[o'’]t)(?!\p{L})|n['’]t(?!\p{L})/giu,
+  from: /(?<!\p{L})(?:from|between)(?!\p{L})/giu,
+  to: /(?<!\p{L})to(?!\p{L})/giu,
+  since: /(?<!\p{L})since(?!\p{L})/giu,
+  gap: /(?<!\p{L})(?:gap|difference|lead|margin)(?!\p{L})/giu,
+} as const
+
+/** Words for a place: the first, the last, and what else a ranking says. */
+const placePhrases: readonly [pattern: RegExp, direction: Degree['direction'], place: number][] = [
+  [
+    /(?<!\p{L})(?:peak(?:s|ed)?|topp?(?:s|ed)? (?:out|the (?:list|table|ranking))|leads?(?! to)|led(?! to)|leading|leader|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) first|number one|(?:in )?first place|heads the list|maxed out|(?:new |all-time )?record(?: high)?|highs?|maximum|the top)(?!\p{L})/giu,
+    'high',
+    1,
+  ],
+  [
+    /(?<!\p{L})(?:bottom(?:s|ed) out|br(?:ings?|ought) up the rear|(?:is |was |were )?at the bottom(?: of the (?:list|table|ranking))?|(?:in )?last place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?last(?: place)?|minimum|record low)(?!\p{L})/giu,
+    'low',
+    1,
+  ],
+  [
+    /(?<!\p{L})(?:runner-up|second place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?second(?: place)?)(?!\p{L})/giu,
+    'high',
+    2,
+  ],
+  [
+    /(?<!\p{L})(?:third place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?third(?: place)?)(?!\p{L})/giu,
+    'high',
+    3,
+  ],
+]
+
+const ordinalPlaces = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** Words that say nothing of their own: forms of common verbs, adverbs, and nouns for what the rows have. */
+const neutral = new Set(
+  `a an the it its this that these those they their there he she his her we our you your is are was were be been being has have had having do does did
+   of in on at for by as to across among during over out up off so also still already just only even well clearly easily far way by
+   about around roughly approximately nearly almost exactly precisely slightly somewhat barely much very quite currently now who which whose what where when
+   had got get gets saw sees recorded records reported reports posted posts showed shows show stood stands came comes come reached reaches reach achieved achieves made makes took takes brought brings
+   s worked works delivered delivers shipped ships supplied supplies processed processes served serves welcomed hosted hosts organized organizes carried carries transported moved moves filled fills offered offers covered covers provided provides
+   needed needs required requires completed completes finished logged logs counted counts tallied booked produced produces yielded issued accepted submitted put puts gave gives given bring taken made compared comparison respectively each used uses
+   collected collects handled handles registered registers scored ran runs kept keeps remained remains stayed stays held holds went goes managed hit hits accounted accounts contributed contributes generated attracted drew draws received
+   number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate spot position terms
+   site sites entry entries item items thing things case cases overall any other others else same such whole entire total
+   percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
+   people person everyone rather whereas however meanwhile here there in notably interestingly similarly additionally furthermore moreover finally`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** The parts of a sentence in order. A word that is none of ours is unknown. */
+export function tokensOf(statement: Statement): Token[] {
+  const { text, mentions, words, facts, isKnown } = statement
+  const found: Token[] = [
+    ...groupsOf(statement).map((group): Token => ({ kind: 'rows', start: group.start, end: group.end, group })),
+    ...mentions.filter(isFigure(statement)).map((mention) => figureToken(statement, mention)),
+    ...(isKnown('lead') ? placePhrases.filter(([pattern]) => !pattern.source.includes('leads')) : placePhrases).flatMap(
+      ([pattern, direction, place]) =>
+        [...text.matchAll(pattern)].map(({ 0: written, index }): Token => {
+          const degree = { direction, concept: null, isOfSize: false, isJudgment: /rank|c[ao]me|finish/i.test(written) }
+          return { kind: 'degree', start: index, end: index + written.length, degree, place }
+        }),
+    ),
+    ...moves(text),
+    ...phrasesIn(text),
+  ]
+  const taken: Token[] = []
+  for (const token of found) {
+    if (!taken.some(({ start, end }) => start < token.end && token.start < end)) taken.push(token)
+  }
+  for (const word of words) {
+    if (taken.some(({ start, end }) => start < word.end && word.start < end)) continue
+    const place = { start: word.start, end: word.end }
+    const degree = degreeOf(word.text)
+    if (degree && !isQualified(text.slice(word.end))) {
+      const [, ordinal = ''] =
+        /(?<!\p{L})(second|third|fourth|fifth)[ -]$/iu.exec(text.slice(Math.max(0, word.start - 8), word.start)) ?? []
+      if (degree.isMost)
+        taken.push({
+          ...place,
+          kind: 'degree',
+          degree,
+          place: Math.max(0, ordinalPlaces.indexOf(ordinal.toLowerCase())) + 1,
+        })
+      else taken.push({ ...place, kind: 'comparative', degree })
+    } else if (degree || /\p{L}{3}est$/iu.test(word.text) || isStrange(statement, word))
+      taken.push({ ...place, kind: 'unknown' })
+    else if (
+      facts.numbers.some(
+        (column) => clarityOf(word, column) > (neutral.has(word.text.toLowerCase()) ? clarity.meaning : clarity.none),
+      )
+    )
+      taken.push({ ...place, kind: 'column' })
+    else if (
+      !neutral.has(word.text.toLowerCase()) &&
+      !isKnown(word.text) &&
+      !ordinalPlaces.includes(word.text.toLowerCase())
+    )
+      taken.push({ ...place, kind: 'unknown' })
+  }
+  return taken.toSorted((a, b) => a.start - b.start)
+}
+
+/** “most punctual”, “closest to its target”, “the longest here”: not by the column alone. */
+function isQualified(after: string): boolean {
+  return (
+    /^ (?:punctual|reliable|profitable|efficient|successful|popular|expensive|to |of (?:the|its|all|their) )/i.test(
+      after,
+    ) && !/^ of (?:the|all) (?:\p{L}+|\d+)[.,;]?$/iu.test(after)
+  )
+}
+
+/** A word for what a masked column or none measures, or for a share that a column may not be. */
+function isStrange({ facts }: Statement, word: SentenceWord): boolean {
+  // The larger a loss is, the smaller is the number.
+  if (/^(?:loss|losses|deficits?|shortfalls?)$/i.test(word.text))
+    return !facts.numbers.some(({ allStems }) => allStems.has(word.stem))
+  if (facts.columns.some((column) => column.role === 'masked' && speaksOf(word, column))) return true
+  if (/^(?:share|rate|ratio|percentage|proportion)s?$/i.test(word.text))
+    return !facts.numbers.some((column) => (column.isPercent || column.isFraction) && column.allStems.has(word.stem))
+  return (
+    conceptsOf(word.stem).size > 0 &&
+    !facts.columns.some((column) => speaksOf(word, column)) &&
+    !neutral.has(word.text.toLowerCase())
+  )
+}
+
+/** A year of a column, or a day of a name, isn't a figure. */
+function isFigure({ names, facts, text }: Statement): (mention: Mention) => boolean {
+  const isPeriod = (written: string): boolean =>
+    /^(?:19|20)\d\d$/.test(written) && facts.numbers.some(({ name }) => name.includes(written))
+  return ({ start, end, kind }) =>
+    kind !== 'text' &&
+    !isPeriod(text.slice(start, end)) &&
+    !names.some((name) => start >= name.start && end <= name.end)
+}
+
+/** A figure with the words that make it a limit: “more than 20”. */
+function figureToken(statement: Statement, mention: Mention): Token {
+  const condition = conditionsIn(statement).find((one) => one.mention === mention) ?? null
+  const before = statement.text.slice(Math.max(0, mention.start - longestLimit), mention.start)
+  const words = condition === null ? null : (aboveWords.exec(before) ?? belowWords.exec(before))
+  const after =
+    condition === null ? null : limitAfter.exec(statement.text.slice(mention.end, mention.end + longestLimit))
+  return {
+    kind: 'figure',
+    start: mention.start - (words?.[0].length ?? 0),
+    end: mention.end + (after?.[0].length ?? 0),
+    mention,
+    condition,
+  }
+}
+
+const longestLimit = 24
+
+function moves(text: string): Token[] {
+  return (
+    [
+      [riseWords, 1],
+      [fallWords, -1],
+      [unchangedWords, 0],
+    ] as const
+  ).flatMap(([pattern, sign]) =>
+    [...text.matchAll(globally(pattern))].map(({ 0: written, index }): Token => ({
+      kind: 'move',
+      sign,
+      start: index,
+      end: index + written.length,
+    })),
+  )
+}
+
+function phrasesIn(text: string): Token[] {
+  return (Object.keys(phrases) as (keyof typeof phrases)[]).flatMap((kind) =>
+    [...text.matchAll(phrases[kind])].map(({ 0: written, index }): Token => {
+      const place = { start: index, end: index + written.length }
+      return kind === 'earlier' ? { ...place, kind, isYear: /year|season|same/i.test(written) } : { ...place, kind }
+    }),
+  )
+}
+
+// oxlint-disable-next-line no-restricted-globals -- made of our own words
+const globally = (pattern: RegExp): RegExp => new RegExp(pattern.source, 'giu')
