@@ -6,7 +6,7 @@ import { createParserPool } from '../apps/server/src/door/parser-pool.ts'
  * parser threads, each with its spare, read 1,000 queries like each of them and V8 compiled the hot code.
  */
 const before = process.memoryUsage().rss
-const pool = createParserPool({ spareDelay: 0 })
+const pool = createParserPool()
 const requests = JSON.parse(process.argv[2] ?? '') as GateRequest[]
 for (const request of requests) {
   for (let query = 0; query < 1_000; query++) {

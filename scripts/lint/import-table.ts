@@ -81,6 +81,7 @@ export const importRules: readonly ImportRule[] = [
     ],
     // The parser's WebAssembly, the extract of WordNet, and the files of benchmarks are read from disk.
     except: [
+      'packages/sql/src/parse/compiled.ts',
       'packages/sql/src/parse/libpg/library.ts',
       'packages/engine/src/lexicon/wordnet/wordnet.ts',
       'packages/evaluation/src/formats',

@@ -22,17 +22,29 @@ export class FairQueue<Item> {
     return true
   }
 
-  /** Takes the oldest item of the owner whose turn is next. */
-  take(): Item | undefined {
-    const [first, second] = this.#items
-    const next = first?.[0] === this.#last ? (second ?? first) : first
-    if (next === undefined) return undefined
-    const [owner, own] = next
+  /**
+   * Takes the oldest item of the owner whose turn is next.
+   * @param mayTake false for owners whose turn has to wait
+   */
+  take(mayTake = (_owner: string) => true): Item | undefined {
+    const [first, second] = this.#ownersOf(mayTake)
+    const owner = first === this.#last ? (second ?? first) : first
+    const own = owner === undefined ? undefined : this.#items.get(owner)
+    if (owner === undefined || own === undefined) return undefined
     const item = own.shift()
     this.#last = owner
     this.#size--
     this.#items.delete(owner)
     if (own.length > 0) this.#items.set(owner, own)
     return item
+  }
+
+  /** Whether `take` would return an item. */
+  has(mayTake: (owner: string) => boolean): boolean {
+    return this.#ownersOf(mayTake).length > 0
+  }
+
+  #ownersOf(mayTake: (owner: string) => boolean): string[] {
+    return [...this.#items.keys()].filter(mayTake)
   }
 }

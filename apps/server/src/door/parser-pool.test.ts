@@ -20,6 +20,15 @@ const hostileWorker = new URL(
       if (sql === 'LOOP') for (;;) {}
       if (sql.startsWith('WAIT')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(sql.slice(5)))
       if (sql === 'EXIT') process.exit(1)
+      if (sql === 'MEET') {
+        const channel = new BroadcastChannel('two parsers meet')
+        channel.onmessage = () => {
+          channel.postMessage('here')
+          channel.close()
+          parentPort.postMessage({ id, outcome: { ok: true, trees: { threadId } } })
+        }
+        return channel.postMessage('here')
+      }
       if (sql === 'THROW') throw new Error('boom')
       if (sql === 'DIE') return parentPort.postMessage({ id, died: 'RuntimeError' })
       parentPort.postMessage({ id, outcome: { ok: true, trees: { threadId } } })
@@ -29,7 +38,7 @@ const hostileWorker = new URL(
 
 describe('a worker that fails', () => {
   test.each(['DIE', 'EXIT', 'THROW', 'LOOP'])('replaces a worker that fails with %s', async (attack) => {
-    pool = createParserPool({ workerUrl: hostileWorker, timeout: 150, spareDelay: 0 })
+    pool = createParserPool({ workerUrl: hostileWorker, timeout: 150 })
     const before = await pool.parse('sqlite', 'SELECT 1')
     expect(await pool.parse('sqlite', attack)).toMatchObject({ ok: false, code: 'unparseable' })
     const after = await pool.parse('sqlite', 'SELECT 1')
@@ -38,7 +47,7 @@ describe('a worker that fails', () => {
   })
 
   test('a failing worker does not take other texts down with it', async () => {
-    pool = createParserPool({ workerUrl: hostileWorker, timeout: 150, spareDelay: 0 })
+    pool = createParserPool({ workerUrl: hostileWorker, timeout: 150 })
     const outcomes = await Promise.all(['SELECT 1', 'LOOP', 'SELECT 2', 'DIE', 'SELECT 3'].map((sql) => parse(sql)))
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true, false, true])
   })
@@ -52,7 +61,7 @@ describe('a worker that the machine gives no time', () => {
 
   test('a starved worker means that the server is busy, not that the text is too complex', async () => {
     // Long enough for a new worker to start on a busy machine.
-    pool = createParserPool({ workerUrl: hostileWorker, patience: 1000, spareDelay: 0 })
+    pool = createParserPool({ workerUrl: hostileWorker, patience: 1000 })
     await parse('SELECT 1')
     await expect(parse('WAIT 1e9')).rejects.toMatchObject({ code: 'unavailable', detail: busy })
     expect(await parse('SELECT 1')).toMatchObject({ ok: true })
@@ -76,7 +85,7 @@ describe('a worker that the machine gives no time', () => {
         }
       `)}`,
     )
-    pool = createParserPool({ workerUrl: slow, patience: 200, spareDelay: 1e6 })
+    pool = createParserPool({ workerUrl: slow, patience: 200 })
     await expect(parse('SELECT 1')).rejects.toMatchObject({ code: 'unavailable', detail: busy })
     await expect.poll(() => starts).toHaveLength(1)
     started.postMessage('go on')
@@ -88,7 +97,7 @@ describe('a worker that the machine gives no time', () => {
 
 describe('many texts at once', () => {
   test('R25 one user’s texts do not block anyone else: users take turns', async () => {
-    pool = createParserPool({ workerUrl: hostileWorker, timeout: 100, spareDelay: 0 })
+    pool = createParserPool({ workerUrl: hostileWorker, timeout: 100 })
     const answered: string[] = []
     const ask = async (owner: string, sql: string) => {
       await pool?.parse('sqlite', sql, 'tree', owner)
@@ -129,6 +138,30 @@ describe('many texts at once', () => {
   })
 })
 
+describe('a lane', () => {
+  test('reads texts of several owners side by side, but only one text of an owner at a time', async () => {
+    const lane = createParserPool({ workerUrl: hostileWorker, threads: 2 })
+    pool = lane
+    const read = (owner: string, sql: string) => lane.parse('sqlite', sql, 'tree', owner)
+    // Each one waits for the other.
+    const [one, other] = await Promise.all([read('one', 'MEET'), read('other', 'MEET')])
+    expect(one).not.toEqual(other)
+    const order: string[] = []
+    const note = async (sql: string) => {
+      await read('one', sql)
+      order.push(sql)
+    }
+    await Promise.all(['WAIT 30', 'SELECT 1', 'WAIT 10', 'SELECT 2'].map(note))
+    expect(order).toEqual(['WAIT 30', 'SELECT 1', 'WAIT 10', 'SELECT 2'])
+  })
+
+  test('ends its workers after a while without texts, and starts one for the next text', async () => {
+    pool = createParserPool({ workerUrl: hostileWorker, idleTime: 1 })
+    const before = await parse('SELECT 1')
+    await expect.poll(() => parse('SELECT 1')).not.toEqual(before)
+  })
+})
+
 describe('a pool', () => {
   test('a closed pool reads nothing more, and tells those that wait', async () => {
     pool = createParserPool({ workerUrl: hostileWorker })
@@ -162,7 +195,7 @@ describe('the real parsers', () => {
   })
 
   test('R18 replaces parsers that died: one that ran out of its memory would refuse every later text', async () => {
-    pool = createParserPool({ spareDelay: 0 })
+    pool = createParserPool()
     const casts = `SELECT id${'::int'.repeat(3000)} FROM users`
     expect(await pool.parse('snowflake', casts)).toMatchObject({ ok: false, code: 'unparseable' })
     expect(await pool.parse('snowflake', 'SELECT id FROM users')).toMatchObject({ ok: true })

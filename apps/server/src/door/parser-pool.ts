@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { dialectFacts, message, type Message, type SqlDialect } from '@parlance/contract'
 import type { Parse, ParseForm, ParseOutcome } from '@parlance/sql'
+import type { CompiledParsers } from '@parlance/sql/parse'
 import { AppError } from '../lib/errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { defaultPatience, ParserThread, serverBusy } from './parser-thread.ts'
@@ -24,13 +26,20 @@ export interface ParserPool {
 export interface ParserPoolOptions extends ParserThreadOptions {
   /** Maximum number of texts waiting in one lane. */
   queueLimit?: number
-  /** Milliseconds after the first text before a spare starts; a process for a single question doesn't need one. */
-  spareDelay?: number
+  /** Maximum number of workers in one lane. */
+  threads?: number
+  /** Milliseconds without a text after which a lane ends its workers. */
+  idleTime?: number
 }
 
 interface Job extends PromiseWithResolvers<ParseOutcome> {
+  owner: string
   text: Text
 }
+
+/** More would read no faster than databases answer. */
+const mostThreads = Math.min(2, availableParallelism())
+const tenMinutes = 600_000
 
 const tooMany = message('Too many queries are being checked right now. Try again in a few seconds.')
 const unloadable = message(
@@ -50,7 +59,8 @@ export function parseFor(parse: ParseFor, owner: string): Parse {
 /**
  * Parsers in worker threads. A dialect with its own grammar has its own lane, and the general parsers of all other
  * dialects share another, so an installation with only PostgreSQL never loads the large ones. A worker that dies or
- * takes too long is discarded, because its memory may be corrupted for good, and a warm spare takes over.
+ * takes too long is discarded, because its memory may be corrupted for good. Another one then starts at once, with the
+ * parsers that the first one compiled.
  */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const lanes = new Map<string, Lane>()
@@ -70,15 +80,20 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   }
 }
 
-/** One active worker and one warm spare. Texts wait their turn, because parsing one takes a few milliseconds. */
+/**
+ * One worker, and more while texts of several owners wait. An owner's texts are read one at a time, so that no one's
+ * hard texts occupy every worker.
+ */
 class Lane {
   readonly #dialect: SqlDialect
   readonly #options: ParserPoolOptions
   readonly #queue: FairQueue<Job>
-  #active: ParserThread | null = null
-  #spare: ParserThread | null = null
-  #spareTimer: NodeJS.Timeout | null = null
-  #isWorking = false
+  readonly #threads = new Set<ParserThread>()
+  readonly #reading = new Set<ParserThread>()
+  readonly #owners = new Set<string>()
+  readonly #mayRead = (owner: string): boolean => !this.#owners.has(owner)
+  #compiled: CompiledParsers = {}
+  #idleTimer: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(dialect: SqlDialect, options: ParserPoolOptions) {
@@ -88,49 +103,73 @@ class Lane {
   }
 
   parse(text: Text, owner: string): Promise<ParseOutcome> {
-    const job = { text, ...Promise.withResolvers<ParseOutcome>() }
+    if (this.#closed) return Promise.reject(unavailable(closing))
+    const job = { text, owner, ...Promise.withResolvers<ParseOutcome>() }
     if (!this.#queue.add(owner, job)) return Promise.reject(unavailable(tooMany))
-    void this.#work()
+    this.#work()
     return job.promise
   }
 
   async warm(): Promise<void> {
-    await (this.#active ??= this.#start()).ready
+    if (this.#closed) return
+    const [thread = this.#start()] = this.#threads
+    await thread.ready
+    this.#restLater()
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#spareTimer) clearTimeout(this.#spareTimer)
-    await Promise.all([this.#active?.end(), this.#spare?.end()])
+    if (this.#idleTimer) clearTimeout(this.#idleTimer)
+    for (let job = this.#queue.take(); job !== undefined; job = this.#queue.take()) job.reject(unavailable(closing))
+    await this.#endThreads()
   }
 
-  async #work(): Promise<void> {
-    if (this.#isWorking) return
-    this.#isWorking = true
-    for (let job = this.#queue.take(); job !== undefined; job = this.#queue.take())
-      await this.#parseNow(job.text).then(job.resolve, job.reject)
-    this.#isWorking = false
+  #work(): void {
+    if (this.#closed) return
+    for (let thread = this.#freeThread(); thread !== null; thread = this.#freeThread()) {
+      const job = this.#queue.take(this.#mayRead)
+      if (job === undefined) return this.#restLater()
+      void this.#read(job, thread)
+    }
+    if (this.#queue.has(this.#mayRead)) this.#startAnother()
   }
 
-  async #parseNow(text: Text): Promise<ParseOutcome> {
-    const thread = await this.#living()
+  /** A loaded thread with nothing to read. If none has loaded, the first text waits for the one that loads. */
+  #freeThread(): ParserThread | null {
+    for (const thread of this.#threads) if (thread.isDead && !this.#reading.has(thread)) this.#discard(thread)
+    const threads = [...this.#threads]
+    const loaded = threads.filter(({ isLoaded }) => isLoaded)
+    const free = loaded.find((thread) => !this.#reading.has(thread))
+    if (free !== undefined || loaded.length > 0 || this.#reading.size > 0) return free ?? null
+    return threads[0] ?? this.#start()
+  }
+
+  #startAnother(): void {
+    const isLoading = [...this.#threads].some((thread) => !thread.isLoaded)
+    if (isLoading || this.#threads.size >= (this.#options.threads ?? mostThreads)) return
+    this.#start()
+  }
+
+  async #read(job: Job, first: ParserThread): Promise<void> {
+    this.#owners.add(job.owner)
+    let thread = first
     try {
-      return await thread.read(text)
-    } finally {
-      if (thread.isDead) this.#replace(thread)
-      this.#planSpare()
+      for (let attempt = 0; ; attempt++) {
+        this.#reading.add(thread)
+        await this.#patientlyFor(thread)
+        if (!thread.isDead) break
+        this.#discard(thread)
+        if (this.#closed || attempt === 2) throw unavailable(this.#closed ? closing : unloadable)
+        thread = this.#start()
+      }
+      job.resolve(await thread.read(job.text))
+    } catch (error) {
+      job.reject(error)
     }
-  }
-
-  /** A thread with its parsers. Replaces one that died while idle. */
-  async #living(): Promise<ParserThread> {
-    for (let attempt = 0; attempt < 3 && !this.#closed; attempt++) {
-      const thread = (this.#active ??= this.#start())
-      await this.#patientlyFor(thread)
-      if (!thread.isDead) return thread
-      this.#replace(thread)
-    }
-    throw unavailable(this.#closed ? closing : unloadable)
+    this.#owners.delete(job.owner)
+    this.#reading.delete(thread)
+    if (thread.isDead && this.#threads.has(thread)) this.#replace(thread)
+    this.#work()
   }
 
   /** A worker that is slow to load continues loading for the next text. @throws AppError unavailable */
@@ -140,21 +179,39 @@ class Lane {
     await Promise.race([ready, promise]).finally(() => clearTimeout(timer))
   }
 
-  #planSpare(): void {
-    if (this.#spare || this.#spareTimer || this.#closed) return
-    this.#spareTimer = setTimeout(() => {
-      this.#spareTimer = null
-      this.#spare ??= this.#closed ? null : this.#start()
-    }, this.#options.spareDelay ?? 1_000).unref()
+  #discard(thread: ParserThread): void {
+    this.#threads.delete(thread)
+    this.#reading.delete(thread)
+    void thread.end()
   }
 
   #replace(dead: ParserThread): void {
-    void dead.end()
-    this.#active = this.#spare
-    this.#spare = null
+    this.#discard(dead)
+    if (!this.#closed) this.#start()
+  }
+
+  #restLater(): void {
+    if (this.#idleTimer) return void this.#idleTimer.refresh()
+    this.#idleTimer = setTimeout(() => this.#rest(), this.#options.idleTime ?? tenMinutes).unref()
+  }
+
+  /** Returns the memory of parsers that no one needs at the moment. */
+  #rest(): void {
+    if (this.#reading.size > 0) return
+    void this.#endThreads()
+    this.#compiled = {}
+  }
+
+  async #endThreads(): Promise<void> {
+    const threads = [...this.#threads]
+    this.#threads.clear()
+    await Promise.all(threads.map((thread) => thread.end()))
   }
 
   #start(): ParserThread {
-    return new ParserThread(this.#dialect, this.#options)
+    const thread = new ParserThread(this.#dialect, this.#options, this.#compiled)
+    this.#threads.add(thread)
+    void thread.ready.then(() => this.#work())
+    return thread
   }
 }

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '@parlance/sql'
+import type { CompiledParsers } from '@parlance/sql/parse'
 import { AppError } from '../lib/errors.ts'
-import type { ParseJob, ParseMessage, ParserWorkerData, ParseReply } from './parser-worker.ts'
+import type { ParseJob, ParseMessage, ParserWorkerData, ParseReply, ReadReply } from './parser-worker.ts'
 
 export interface ParserThreadOptions {
   /** Milliseconds of processor time for one text in a loaded worker. */
@@ -52,6 +53,7 @@ export function serverBusy(): AppError {
 export class ParserThread {
   /** Resolves when the parsers have loaded, or have failed to load (then `isDead`). */
   readonly ready: Promise<void>
+  isLoaded = false
   isDead = false
   readonly #worker: Worker
   readonly #options: ParserThreadOptions
@@ -59,22 +61,28 @@ export class ParserThread {
   readonly #ended = Promise.withResolvers<void>()
   #lastId = 0
 
-  constructor(dialect: SqlDialect, options: ParserThreadOptions) {
+  /** @param compiled parsers that another thread has compiled; this one adds its own */
+  constructor(dialect: SqlDialect, options: ParserThreadOptions, compiled: CompiledParsers) {
     this.#options = options
     const workerUrl = options.workerUrl ?? new URL('./parser-worker.ts', import.meta.url)
     this.#worker = new Worker(workerUrl, {
       resourceLimits: { stackSizeMb: 64 },
       execArgv: ['--no-warnings'],
-      workerData: { compileCache: compileCacheFolder() } satisfies ParserWorkerData,
+      workerData: { compileCache: compileCacheFolder(), compiled } satisfies ParserWorkerData,
     })
-    this.#worker.on('message', (reply: ParseReply) => this.#settle(reply))
+    this.#worker.on('message', (reply: ParseReply) => {
+      if ('compiled' in reply) Object.assign(compiled, reply.compiled)
+      else this.#settle(reply)
+    })
     this.#worker.on('error', () => this.#die())
     this.#worker.on('exit', () => {
       this.#die()
       this.#ended.resolve()
     })
     this.#worker.unref()
-    this.ready = this.#send({ dialect, sql: 'SELECT 1' }, options.loadTimeout ?? 20_000, null).then(() => undefined)
+    this.ready = this.#send({ dialect, sql: 'SELECT 1' }, options.loadTimeout ?? 20_000, null).then(() => {
+      this.isLoaded = !this.isDead
+    })
   }
 
   /**
@@ -131,7 +139,7 @@ export class ParserThread {
     this.#die()
   }
 
-  #settle(reply: ParseReply): void {
+  #settle(reply: ReadReply): void {
     if ('died' in reply) return this.#die()
     this.#take(reply.id)?.resolve(reply.outcome)
     if (this.#pending.size === 0) this.#worker.unref()
@@ -139,6 +147,7 @@ export class ParserThread {
 
   #die(): void {
     this.isDead = true
+    this.isLoaded = false
     for (const id of this.#pending.keys()) this.#take(id)?.resolve(tooHard)
     this.#worker.unref()
   }

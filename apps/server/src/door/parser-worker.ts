@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlDialect } from '@parlance/contract'
 import type { ParseForm, ParseOutcome } from '@parlance/sql'
+import type { CompiledParsers } from '@parlance/sql/parse'
 
 /** A message from the pool: one text to parse. */
 export interface ParseJob {
@@ -15,15 +16,19 @@ export interface ParseJob {
 export type ParseMessage = ParseJob | 'end'
 
 /** The worker's response: the parsers' outcome, or that they died and this worker must be discarded. */
-export type ParseReply = { id: number; outcome: ParseOutcome } | { id: number; died: string }
+export type ReadReply = { id: number; outcome: ParseOutcome } | { id: number; died: string }
+
+/** Any message of the worker: a response, or the parsers that it has compiled, for other workers. */
+export type ParseReply = ReadReply | { compiled: CompiledParsers }
 
 /** The pool's data for a new worker. */
 export interface ParserWorkerData {
   /** The process's folder for compiled code, or null for none. A worker doesn't inherit it automatically. */
   compileCache: string | null
+  compiled: CompiledParsers
 }
 
-const { compileCache } = workerData as ParserWorkerData
+const { compileCache, compiled } = workerData as ParserWorkerData
 if (compileCache !== null) enableCompileCache(compileCache)
 
 parentPort?.on('message', (job: ParseMessage) => {
@@ -37,7 +42,8 @@ parentPort?.on('message', (job: ParseMessage) => {
 /** A broken parser may answer every later text with a plain error, so it must pass a check after each error. */
 async function read({ dialect, sql, form }: ParseJob): Promise<ParseOutcome> {
   // Imported only now, because static imports are compiled before the cache is open.
-  const { parseSql } = await import('@parlance/sql/parse')
+  const { parseSql, shareCompiled } = await import('@parlance/sql/parse')
+  shareCompiled(compiled, (added) => parentPort?.postMessage({ compiled: added } satisfies ParseReply))
   const outcome = await parseSql(dialect, sql, form)
   if (outcome.ok) return outcome
   const probe = await parseSql(dialect, 'SELECT 1')

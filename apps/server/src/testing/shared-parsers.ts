@@ -1,6 +1,6 @@
 import { createParserPool, type ParserPool } from '../door/parser-pool.ts'
 
-const pool = createParserPool({ spareDelay: 2 ** 31 - 1 })
+const pool = createParserPool({ threads: 1 })
 
 /** One pool for all apps of a process, because loading the parsers takes longer than most tests. */
 export const sharedParsers: ParserPool = { ...pool, close: async () => undefined }

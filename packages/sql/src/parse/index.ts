@@ -6,6 +6,7 @@ import type { ParseForm, ParseOutcome } from '../contract.ts'
 import type { ParserNames } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/index.ts'
 import { withPlainAliases } from './aliases.ts'
+import { compiledParser, unoptimized } from './compiled.ts'
 import { LibpgError, loadLibpg, type Libpg } from './libpg/library.ts'
 import { convertLibpg } from './libpg/queries.ts'
 import type { ParsedShape, ParsedTrees, QueryNode, Refusal } from './model.ts'
@@ -16,6 +17,8 @@ import { RefusedNode, nowhere } from './strict.ts'
 import { convertSqlparser } from './sqlparser/queries.ts'
 import { compareSightings } from './agreement.ts'
 import { polyglotSightings } from './witness.ts'
+
+export { shareCompiled, type CompiledParsers } from './compiled.ts'
 
 type Polyglot = typeof PolyglotModule
 type PolyglotDialect = Parameters<Polyglot['parse']>[1]
@@ -62,8 +65,13 @@ async function parsePostgres(sql: string, form: ParseForm): Promise<ParsedTrees 
 async function parseTwice(dialect: SqlDialect, names: ParserNames, sql: string): Promise<QueryNode> {
   const [sqlparser, polyglot] = await Promise.all([loadSqlparser(), loadPolyglot()])
   const readable = readableText(dialect, sql)
-  const query = convertSqlparser(sqlparser.parse(readable.sqlparser, names.sqlparser), sql, dialect)
-  const second = polyglot.parse(withPlainAliases(readable.polyglot, query), names.polyglot as PolyglotDialect)
+  const query = convertSqlparser(
+    unoptimized(() => sqlparser.parse(readable.sqlparser, names.sqlparser)),
+    sql,
+    dialect,
+  )
+  const plain = withPlainAliases(readable.polyglot, query)
+  const second = unoptimized(() => polyglot.parse(plain, names.polyglot as PolyglotDialect))
   if (!second.success) throw new Error(second.error ?? 'The query could not be parsed.')
   compareSightings(query, polyglotSightings(second.ast, sql), dialect, sql)
   if (dialectOf(dialect).grammar.needsNoSemicolon) refuseStatementWords(query)
@@ -108,18 +116,21 @@ let libpg: Promise<Libpg> | null = null
 let sqlparser: Promise<Sqlparser> | null = null
 let polyglot: Promise<Polyglot> | null = null
 
-function loadSqlparser(): Promise<Sqlparser> {
-  sqlparser ??= import('@guanmingchiu/sqlparser-ts').then(async (module) => {
+async function loadSqlparser(): Promise<Sqlparser> {
+  return (sqlparser ??= (async () => {
+    const own = new URL('../wasm/sqlparser_rs_wasm.js', import.meta.resolve('@guanmingchiu/sqlparser-ts'))
+    const { initSync } = (await import(own.href)) as { initSync: (options: { module: object }) => void }
+    initSync({ module: compiledParser('sqlparser') })
+    const module = await import('@guanmingchiu/sqlparser-ts')
     await module.init()
     return module
-  })
-  return sqlparser
+  })())
 }
 
-function loadPolyglot(): Promise<Polyglot> {
-  polyglot ??= import('@polyglot-sql/sdk').then(async (module) => {
-    await module.init()
-    return module
-  })
-  return polyglot
+async function loadPolyglot(): Promise<Polyglot> {
+  return (polyglot ??= import('@polyglot-sql/sdk/manual').then(async (module) => {
+    const library = module as object as Polyglot & { init: (options: { wasmUrl: object }) => Promise<void> }
+    await library.init({ wasmUrl: compiledParser('polyglot') })
+    return library
+  }))
 }

@@ -1,8 +1,6 @@
-// oxlint-disable no-restricted-imports -- how V8 compiles the parser can't be controlled from outside its loading
-import { readFileSync } from 'node:fs'
+// oxlint-disable-next-line no-restricted-imports -- the library is one of CommonJS
 import { createRequire } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
-// oxlint-enable no-restricted-imports
+import { compiledParser } from '../compiled.ts'
 
 /** PostgreSQL's own parser, loaded. */
 export interface Libpg {
@@ -43,36 +41,17 @@ interface LoadOptions {
 
 /** A Node global, whose types come only with a browser's. */
 declare const WebAssembly: {
-  Module: new (code: Uint8Array) => object
   Instance: new (module: object, imports: object) => object
 }
 
 /** Loads the parser, which takes about 40 ms and 50 MB. */
 export async function loadLibpg(): Promise<Libpg> {
   const require = createRequire(import.meta.url)
-  const file = require.resolve('libpg-query/wasm/libpg-query.wasm')
   const create = require('libpg-query/wasm/libpg-query.js') as (options: LoadOptions) => Promise<Compiled>
   const compiled = await create({
-    instantiateWasm: (imports, done) => done(new WebAssembly.Instance(compileOnce(readFileSync(file)), imports)),
+    instantiateWasm: (imports, done) => done(new WebAssembly.Instance(compiledParser('libpg'), imports)),
   })
   return { parse: (sql) => parse(compiled, sql) }
-}
-
-/** V8's default for WebAssembly: it compiles each function on its first call, and optimizes hot ones later. */
-const usual = ['wasm-lazy-compilation', 'wasm-tier-up', 'wasm-dynamic-tiering']
-
-/**
- * Compiles the whole module at once and permanently with the fast compiler. V8 would otherwise recompile hot functions
- * with its optimizing compiler, which takes half a gigabyte for the grammar's one huge function (docs/decisions/0004).
- * The flags belong to the process, so they change only for this call, which nothing in this thread can interrupt.
- */
-function compileOnce(code: Uint8Array): object {
-  for (const flag of usual) setFlagsFromString(`--no-${flag}`)
-  try {
-    return new WebAssembly.Module(code)
-  } finally {
-    for (const flag of usual) setFlagsFromString(`--${flag}`)
-  }
 }
 
 function parse(compiled: Compiled, sql: string): Uint8Array {
