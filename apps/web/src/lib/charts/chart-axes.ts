@@ -36,7 +36,7 @@ export function yAxis(spec: DrawnSpec, columns: ResultColumn[], rows: Row[], the
   const format = sharedFormat(y.map((index) => columns[index]))
   const main = {
     type: 'value',
-    scale: spec.kind !== 'bar',
+    scale: spec.kind === 'scatter' || (spec.kind === 'line' && !beginsAtZero(extentOf(rows, y))),
     ...withReferences(spec.references ?? [], format),
     ...valueAxis(theme, { span: spec.kind === 'bar' ? Infinity : spanIn(rows, y), format }),
     ...axisName(columns, y, theme),
@@ -52,6 +52,22 @@ export function yAxis(spec: DrawnSpec, columns: ResultColumn[], rows: Row[], the
       ...axisName(columns, lines, theme, 'right'),
     },
   ]
+}
+
+/** Above this share of the highest value, the lowest one is so near that a line from zero would look flat. */
+const nearHighest = 0.6
+
+/** Whether the axis of a line begins at zero. */
+export function beginsAtZero({ min, max }: Extent): boolean {
+  return min >= 0 && min < max * nearHighest
+}
+
+function extentOf(rows: Row[], columns: number[]): Extent {
+  const values = columns.flatMap((column) => rows.map((row) => numberInCell(row[column])))
+  return values.reduce<Extent>(
+    ({ min, max }, value) => (value === null ? { min, max } : { min: Math.min(min, value), max: Math.max(max, value) }),
+    { min: Infinity, max: -Infinity },
+  )
 }
 
 /** A line whose numbers are this many times smaller or larger than those of the bars would look flat at their axis. */

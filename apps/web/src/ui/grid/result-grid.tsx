@@ -2,7 +2,7 @@
    do not allow */
 import type { Row } from '@parlance/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 import { plainCellText } from '../../lib/cell-text.ts'
@@ -18,6 +18,7 @@ import {
   type GridResult,
 } from './grid-range.ts'
 import { GridRow } from './grid-row.tsx'
+import { createRowKeys } from './row-keys.ts'
 import { SortNews } from './sort-news.tsx'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useCopyCells } from './use-copy-cells.ts'
@@ -60,6 +61,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
     rows: Array.from({ length: bottom - top + 1 }, (_, offset) => rowAt(top + offset).slice(left, right + 1)),
   })
   const ends = useMemo(() => endsOf(indexWidthOf(rows.length), widths), [rows, widths])
+  const peek = usePeek((row, column) => rowAt(row)[column] ?? null)
   const copy = useCopyCells()
   const selection = useGridSelection({
     geometry: { scroller, rowHeight: height, rowCount: rows.length, headerHeight, ends },
@@ -77,7 +79,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
   )
 
   const columns = useGridColumns({ scroller, result, numeric, widths, focusedColumn: focused.column })
-  const virtualizer = useVisibleRows(scroller, { count: rows.length, height, focused: focused.row })
+  const { visible, size } = useVisibleRows(scroller, { count: rows.length, height, focused: focused.row })
   return (
     <>
       <SortNews order={order} columns={resultColumns} />
@@ -93,7 +95,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
         aria-readonly
         aria-busy={order.isBusy || undefined}
         style={{ '--index': `${indexWidthOf(rows.length)}px` } as Record<string, string>}
-        onPointerOver={(event) => peek(event, (row, column) => rowAt(row)[column] ?? null)}
+        {...peek}
         {...selection.handlers}
       >
         <div className="relative min-w-full" style={{ width: ends.at(-1) }}>
@@ -105,14 +107,14 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
             focusedColumn={focused.row < 0 ? focused.column : null}
             onFocus={selection.take}
           />
-          <div className="relative select-none" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => {
+          <div className="relative select-none" role="rowgroup" style={{ height: size }}>
+            {visible.map(({ item, key }) => {
               const source = order.sourceOf(item.index)
               const row = rows[source]
               const inRange = item.index >= range.top && item.index <= range.bottom && cellCount(range) > 1
               return row === undefined ? null : (
                 <GridRow
-                  key={source}
+                  key={key}
                   row={row}
                   index={item.index}
                   top={item.start}
@@ -136,20 +138,27 @@ function everythingIn(rows: number, columns: number): GridRange {
   return { top: 0, bottom: rows - 1, left: 0, right: columns - 1 }
 }
 
-/** The rows in view, some around them, and the focused one. */
+/** The rows in view, some around them, and the focused one; and the height of all rows in pixels. */
 function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   { count, height, focused }: { count: number; height: number; focused: number },
 ) {
   const withFocused = useCallback((seen: Parameters<typeof withExtra>[0]) => withExtra(seen, [focused]), [focused])
+  const [keysOf] = useState(createRowKeys)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled, and the values are not memoized
-  return useVirtualizer({
+  const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 4,
     rangeExtractor: withFocused,
   })
+  const items = virtualizer.getVirtualItems()
+  const keys = keysOf(
+    items.map(({ index }) => index),
+    focused,
+  )
+  return { visible: items.map((item, at) => ({ item, key: keys[at] })), size: virtualizer.getTotalSize() }
 }
 
 /** The indexes of the marked rows. Scrolls to the first of them when another figure is chosen. */
@@ -193,12 +202,23 @@ function reveal(
   scroller.scrollLeft = scrolledTo(span, view)
 }
 
-/** Shows the whole value of the hovered cell if the cell shows it differently. */
-function peek(event: PointerEvent, valueAt: (row: number, column: number) => Row[number]): void {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell]') : null
-  const place = placeOfElement(cell)
-  if (cell === null || place === null) return
-  const value = valueAt(place.row, place.column)
-  const isWhole = value === null || (plainCellText(value) === cell.textContent && cell.scrollWidth <= cell.clientWidth)
-  cell.title = isWhole ? '' : plainCellText(value).slice(0, peekLength)
+/** Shows the whole value of the hovered cell if the cell shows it differently, until another one is hovered. */
+function usePeek(valueAt: (row: number, column: number) => Row[number]) {
+  const peeked = useRef<HTMLElement | null>(null)
+  // The element shows another row after scrolling.
+  const clear = () => peeked.current?.removeAttribute('title')
+  return {
+    onScroll: clear,
+    onPointerOver: ({ target }: PointerEvent) => {
+      clear()
+      const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
+      const place = placeOfElement(cell)
+      if (cell === null || place === null) return
+      const value = valueAt(place.row, place.column)
+      const text = value === null ? '' : plainCellText(value)
+      const isWhole = value === null || (text === cell.textContent && cell.scrollWidth <= cell.clientWidth)
+      if (!isWhole) cell.title = text.slice(0, peekLength)
+      peeked.current = cell
+    },
+  }
 }

@@ -35,7 +35,13 @@ export function RunningLine({ message, isLineBroken, thought, onCancel }: Runnin
       <div className="flex min-h-8 items-center gap-2.5">
         <Spinner />
         <span className="min-w-0 flex-1 truncate">
-          {shownText(t, step)} · <span className="tabular-nums">{formatDuration(elapsed)}</span>
+          {shownText(t, step)}
+          {!isLineBroken && (
+            <>
+              {' · '}
+              <span className="tabular-nums">{formatDuration(elapsed)}</span>
+            </>
+          )}
         </span>
         <Button size="small" onClick={onCancel}>
           <Icon of={Square} small className="fill-current" />

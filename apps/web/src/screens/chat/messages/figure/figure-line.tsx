@@ -1,6 +1,7 @@
 import { momentInCell, numberInCell, type ResultColumn, type Row } from '@parlance/contract'
 import { number, type EChartsCoreOption } from 'echarts/core'
 import { useMemo } from 'react'
+import { beginsAtZero } from '../../../../lib/charts/chart-axes.ts'
 import { chartOption } from '../../../../lib/charts/chart-option.ts'
 import type { ChartSpec } from '../../../../lib/charts/chart-spec.ts'
 import { tokenTheme } from '../../../../lib/charts/token-theme.ts'
@@ -49,16 +50,13 @@ function lineOption(spec: LineSpec, columns: ResultColumn[], rows: Row[], isRunn
 
 const gridLines = 3
 
-/** Above this share of the highest value, the lowest one is so near that a line from zero would look flat. */
-const nearHighest = 0.6
-
 /**
  * Zero, or a value that leaves room for the label below the lowest point. It is one of the values at which the charting
  * library draws lines, so that all lines have the same distance.
  */
 function belowLowest({ min, max }: { min: number; max: number }): number {
   if (max <= min) return min
-  if (min >= 0 && min < max * nearHighest) return 0
+  if (beginsAtZero({ min, max })) return 0
   const wanted = min - (max - min) * 0.15
   const onLine = (value: number) => {
     const distance = number.nice((max - value) / gridLines, true)
@@ -90,10 +88,12 @@ function singleLine(line: object, points: Point[], isRunning: boolean): object[]
     lineStyle: { type: 'dashed', width: 2, color: tokenTheme.palette[0] },
     data: [[{ coord: before.value }, { coord: last.value }]],
   }
+  // The library's own hollow point is white inside, also in the dark theme.
+  const hollow = { color: 'var(--bg)', borderColor: tokenTheme.palette[0], borderWidth: 2 }
   const isKnown = before.value[1] !== null && last.value[1] !== null
   return [
     { ...line, data: points.slice(0, -1), ...(isKnown && { markLine: dashes }) },
-    { ...line, data: [last], symbol: 'emptyCircle', symbolSize: 8 },
+    { ...line, data: [{ ...last, itemStyle: hollow }], symbol: 'circle', symbolSize: 8 },
   ]
 }
 
