@@ -13,21 +13,32 @@ interface PeoplePickerProps extends PickerControl {
   onChange: (text: string, person: ListedUser | null) => void
   /** Leaves people out of the suggestions. */
   isLeftOut?: (user: ListedUser) => boolean
+  /** Also finds people who may not sign in. */
+  includesInactive?: boolean
+  placeholder?: string
 }
 
 /**
- * A field for a person. Administrators search the active users by name or email address on the server, and pick one by
+ * A field for a person. Administrators search the users by name or email address on the server, and pick one by
  * keyboard or pointer. Others type an email address.
  */
-export function PeoplePicker({ value, onChange, isLeftOut, ...control }: PeoplePickerProps) {
+export function PeoplePicker({
+  value,
+  onChange,
+  isLeftOut,
+  includesInactive = false,
+  placeholder,
+  ...control
+}: PeoplePickerProps) {
   const { t } = useTranslation()
   const isAdmin = useQuery(meQuery).data?.role === 'ADMIN'
   const search = useDeferredValue(value.trim())
   const isSearching = isAdmin && search !== ''
   const found = useQuery({
-    ...userPageQuery({ search, state: 'active', page_size: shownAtMost }),
+    ...userPageQuery({ search, state: includesInactive ? undefined : 'active', page_size: shownAtMost }),
     enabled: isSearching,
   })
+  const noneText = includesInactive ? t('No user matches.') : t('No active user matches.')
   const people = (isSearching ? (found.data?.users ?? []) : []).filter((user) => isLeftOut?.(user) !== true)
   return (
     <SearchPicker
@@ -39,9 +50,9 @@ export function PeoplePicker({ value, onChange, isLeftOut, ...control }: PeopleP
       moreOf={({ email }) => email}
       value={value}
       onChange={onChange}
-      emptyText={isSearching && found.isSuccess ? t('No active user matches.') : null}
+      emptyText={isSearching && found.isSuccess ? noneText : null}
       type={isAdmin ? 'text' : 'email'}
-      placeholder={isAdmin ? t('Name or email') : undefined}
+      placeholder={placeholder ?? (isAdmin ? t('Name or email') : undefined)}
     />
   )
 }

@@ -4,20 +4,21 @@ import { Button } from '../ui/button.tsx'
 import { FieldFrame } from '../ui/field-frame.tsx'
 import { Input } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
+import { PersonChoice } from './person-choice.tsx'
 
 export interface FilterOption {
   value: string
   label: string
 }
 
-/** A filter with a list of options. */
+/** A filter with a list of options, or for one of all users. */
 export interface FilterChoice<Name extends string> {
   /** Its name in the address. */
   name: Name
   label: string
   /** The first option, which turns the filter off. */
   all: string
-  options: readonly FilterOption[]
+  options: readonly FilterOption[] | 'users'
 }
 
 interface SearchFiltersProps<Name extends string> {
@@ -45,24 +46,34 @@ export function SearchFilters<Name extends string>({
       aria-label={t('Filters')}
     >
       {before}
-      {choices.map(({ name, label, all, options }) => (
-        <FieldFrame key={name} label={label}>
-          {(control) => (
-            <Select
-              {...control}
-              value={search[name] ?? ''}
-              onChange={({ target }) => onChange(name, target.value || undefined)}
-            >
-              <option value="">{all}</option>
-              {withChosen(options, search[name]).map(({ value, label: text }) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FieldFrame>
-      ))}
+      {choices.map(({ name, label, all, options }) =>
+        options === 'users' ? (
+          <PersonChoice
+            key={name}
+            label={label}
+            all={all}
+            value={search[name]}
+            onChange={(value) => onChange(name, value)}
+          />
+        ) : (
+          <FieldFrame key={name} label={label}>
+            {(control) => (
+              <Select
+                {...control}
+                value={search[name] ?? ''}
+                onChange={({ target }) => onChange(name, target.value || undefined)}
+              >
+                <option value="">{all}</option>
+                {withChosen(options, search[name]).map(({ value, label: text }) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FieldFrame>
+        ),
+      )}
       {(['from', 'to'] as const).map((name) => (
         <FieldFrame key={name} label={name === 'from' ? t('Start date') : t('End date')}>
           {(control) => (
@@ -80,7 +91,7 @@ export function SearchFilters<Name extends string>({
   )
 }
 
-/** Keeps a chosen value visible that the list lacks, such as a deleted account. */
+/** Keeps a chosen value visible that the list lacks, such as a deleted area. */
 function withChosen(options: readonly FilterOption[], chosen: string | undefined): readonly FilterOption[] {
   if (chosen === undefined || options.some((option) => option.value === chosen)) return options
   return [...options, { value: chosen, label: chosen }]

@@ -27,6 +27,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The error for a response that was successful but reports a failure, in the server's words. */
+export function failureOf({ message }: { message: string }): ApiError {
+  return new ApiError({ status: 200, statusText: '', body: { message } })
+}
+
 /** The server's message if there is one, else `fallback`: every screen shows errors this way. */
 export function describeError(error: unknown, fallback: string): string {
   return error instanceof ApiError ? (error.serverText ?? fallback) : fallback

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { AuditEntry, AuditSettings } from '@parlance/contract'
 import { expect, test } from 'vitest'
 import { createAdministeredApp, type AdministeredApp } from '../../testing/administered-app.ts'
@@ -30,22 +28,6 @@ async function addEntry(app: AdministeredApp, id: string, at: Date): Promise<voi
       request_id: null,
     })
     .execute()
-}
-
-/** A server that collects what it is sent. */
-async function listen(): Promise<{ server: Server; port: number; received: Promise<string> }> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const received = new Promise<string>((resolve) => {
-    server.once('connection', (socket) => {
-      let text = ''
-      socket.on('data', (piece) => (text += piece.toString()))
-      socket.on('end', () => resolve(text))
-    })
-  })
-  const { port } = server.address() as AddressInfo
-  return { server, port, received }
 }
 
 describeStores('the settings of the audit log', (current) => {
@@ -127,19 +109,4 @@ describeStores('the settings of the audit log', (current) => {
     expect((await app.call(app.admin, 'GET', 'audit/settings')).json()).toEqual({ retention_days: null, sinks: [] })
     await app.app.close()
   })
-})
-
-test('sends a test entry to a syslog server over TCP, and says if there is none', async () => {
-  const app = await createAdministeredApp(null)
-  const { server, port, received } = await listen()
-  const settings = { kind: 'syslog', host: '127.0.0.1', port, transport: 'tcp' }
-  expect((await app.call(app.admin, 'POST', 'audit/sinks/test', { settings })).json()).toMatchObject({ success: true })
-  const [, length, text] = /^(\d+) (<110>1 .*)$/s.exec(await received) ?? []
-  expect(Buffer.byteLength(text ?? '')).toBe(Number(length))
-  expect(text).toContain(`"sentence":"${app.admin.user.email} tested where the audit log is sent."`)
-  server.close()
-  await once(server, 'close')
-  const failed = await app.call(app.admin, 'POST', 'audit/sinks/test', { settings })
-  expect(failed.json()).toMatchObject({ success: false, values: { host: '127.0.0.1', port: String(port) } })
-  await app.app.close()
 })

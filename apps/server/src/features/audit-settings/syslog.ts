@@ -1,12 +1,13 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { lookup } from 'node:dns/promises'
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
-import { message, type AuditEntry, type AuditSinkSettings } from '@parlance/contract'
+import type { AuditEntry, AuditSinkSettings } from '@parlance/contract'
 import { isClosedAddress } from '@parlance/drivers'
-import { AppError } from '../../lib/errors.ts'
+import { BlockedAddressError } from '../../models/outbound.ts'
+import { unreached } from './unreached.ts'
 
 type SyslogSettings = Extract<AuditSinkSettings, { kind: 'syslog' }>
 
@@ -38,14 +39,13 @@ export async function sendSyslog(settings: SyslogSettings, records: AuditEntry[]
     if (settings.transport === 'udp') await sendDatagrams(address, settings.port, messages)
     else await sendStream(address, settings, messages, stop)
   } catch (error) {
-    throw new AppError('bad_request', {
-      detail: message('Could not send to the syslog server {host} on port {port}. Check its address and certificate.', {
-        host: settings.host,
-        port: String(settings.port),
-      }),
-      cause: error,
-    })
+    throw unreached(error, addressOf(settings))
   }
+}
+
+/** The host and the port, as people write them. */
+function addressOf({ host, port }: SyslogSettings): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`
 }
 
 /** Connects to the address that was checked, so that a second answer of the name service can't lead elsewhere (R14). */
@@ -53,7 +53,7 @@ async function allowedAddress(host: string): Promise<{ address: string; family: 
   const found = await lookup(host, { all: true })
   const [first] = found
   if (first === undefined || found.some(({ address }) => isClosedAddress(address))) {
-    throw new Error('The address is not allowed')
+    throw new BlockedAddressError(`${host} is not an allowed address`)
   }
   return first
 }
@@ -82,7 +82,10 @@ async function sendStream(
   signal: AbortSignal,
 ): Promise<void> {
   const socket: Socket =
-    transport === 'tls' ? connectTls({ host: address, port, servername: host }) : connectTcp({ host: address, port })
+    transport === 'tls'
+      ? // A name that is asked for must not be an address. An address itself is compared with the certificate.
+        connectTls({ host: address, port, ...(isIP(host) === 0 && { servername: host }) })
+      : connectTcp({ host: address, port })
   // Stays attached, because a connection that breaks later must not end the process.
   socket.on('error', () => undefined)
   try {

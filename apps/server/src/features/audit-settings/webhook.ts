@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { AuditEntry } from '@parlance/contract'
 import { message } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
+import { unreached } from './unreached.ts'
 
 const timeoutMs = 15_000
 
@@ -36,10 +37,7 @@ export async function postRecords(
     },
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   }).catch((error: unknown) => {
-    throw new AppError('bad_request', {
-      detail: message('Could not reach the webhook. Check its address and its certificate.'),
-      cause: error,
-    })
+    throw unreached(error, new URL(url).host)
   })
   await response.body?.cancel()
   if (response.ok) return

@@ -1,11 +1,9 @@
 import { auditParts, auditTextsOf } from '@parlance/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditGroups, auditOutcomes, type AuditEntry } from '../../api/audit.ts'
-import { usersQuery } from '../../api/users.ts'
 import { SearchFilters } from '../../components/search-filters.tsx'
 import { translate } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,10 +24,8 @@ interface AuditFiltersProps {
 /** Filters by user, group, action, outcome, period, target, and text. */
 export function AuditFilters({ search, actions, newest, onSearch }: AuditFiltersProps) {
   const { t } = useTranslation()
-  const users = useQuery(usersQuery)
-  const people = (users.data ?? []).map((user) => ({ value: user.user_id, label: user.email }))
   const choices = [
-    { name: 'user', label: t('User'), all: t('All users'), options: people },
+    { name: 'user', label: t('User'), all: t('All users'), options: 'users' },
     {
       name: 'group',
       label: t('Topic'),

@@ -115,6 +115,22 @@ describe('the audit log', () => {
     expect(screen.getByRole('link', { name: '<i>dan</i>' }).getAttribute('href')).toBe('/users?form=u4')
   })
 
+  it('filters by a user whom the server finds, and by everyone again', async () => {
+    const { user, asked, address } = await openPage()
+    const field = await screen.findByRole('combobox', { name: 'User' })
+    expect(field.getAttribute('placeholder')).toBe('All users')
+    await user.type(field, 'bea')
+    await user.click(await screen.findByRole('option', { name: /bea@example.com/ }))
+    await waitFor(() => expect(asked.at(-1)?.get('user_id')).toBe('u2'))
+    expect(field).toHaveProperty('value', 'bea@example.com')
+    await user.type(field, '!')
+    await user.tab()
+    expect(field).toHaveProperty('value', 'bea@example.com')
+    await user.clear(field)
+    await waitFor(() => expect(address()).toBe('/audit'))
+    expect(asked.at(-1)?.get('user_id')).toBeNull()
+  })
+
   it('loads the next page on request', async () => {
     const { user, asked } = await openPage([[makeRecord()], [makeRecord({ id: 'r2', action: 'user.login' })]])
     await user.click(await screen.findByRole('button', { name: 'Show more' }))

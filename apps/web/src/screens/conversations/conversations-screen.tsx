@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { allAreasQuery } from '../../api/areas.ts'
 import { conversationListQuery } from '../../api/conversation-list.ts'
 import { configurationsQuery } from '../../api/databases.ts'
-import { usersQuery } from '../../api/users.ts'
 import { SearchFilters } from '../../components/search-filters.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { describeError } from '../../lib/api-error.ts'
@@ -52,16 +51,10 @@ interface FiltersProps {
 
 function Filters({ search, onSearch }: FiltersProps) {
   const { t } = useTranslation()
-  const users = useQuery(usersQuery).data ?? []
   const databases = useQuery(configurationsQuery).data ?? []
   const areas = useQuery(allAreasQuery).data ?? []
   const choices = [
-    {
-      name: 'user',
-      label: t('User'),
-      all: t('All users'),
-      options: users.map(({ user_id: value, email: label }) => ({ value, label })),
-    },
+    { name: 'user', label: t('User'), all: t('All users'), options: 'users' },
     {
       name: 'database',
       label: t('Database'),

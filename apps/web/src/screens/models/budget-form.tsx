@@ -1,9 +1,9 @@
 import type { Budget, BudgetRequest } from '@parlance/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { budgetsQuery, saveBudget } from '../../api/model-costs.ts'
-import { usersQuery } from '../../api/users.ts'
+import { PersonChoice } from '../../components/person-choice.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
@@ -131,15 +131,23 @@ interface TargetFieldProps {
 /** One user or area, or each of them. */
 function TargetField({ scope, value, onChange }: TargetFieldProps) {
   const { t } = useTranslation()
-  const users = useQuery(usersQuery)
   const areas = useAreaNames()
-  const people = (users.data ?? []).map((user) => ({ value: user.user_id, label: user.email }))
+  if (scope === 'user') {
+    return (
+      <PersonChoice
+        label={t('User')}
+        all={t('Each user')}
+        value={value === '' ? undefined : value}
+        onChange={(userId) => onChange(userId ?? '')}
+      />
+    )
+  }
   return (
-    <FieldFrame label={scope === 'user' ? t('User') : t('Business area')}>
+    <FieldFrame label={t('Business area')}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{scope === 'user' ? t('Each user') : t('Each business area')}</option>
-          {(scope === 'user' ? people : areas).map((option) => (
+          <option value="">{t('Each business area')}</option>
+          {areas.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

@@ -1,7 +1,5 @@
 import { message, type Message, type UsageFilter } from '@parlance/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { usersQuery } from '../../api/users.ts'
 import { SearchFilters } from '../../components/search-filters.tsx'
 import { translate } from '../../lib/i18n.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
@@ -28,9 +26,7 @@ interface CostFiltersProps {
 /** Groups and filters the costs. Owners of business areas choose among their own ones. */
 export function CostFilters({ isAdmin, search, models, onSearch }: CostFiltersProps) {
   const { t } = useTranslation()
-  const users = useQuery({ ...usersQuery, enabled: isAdmin })
   const areas = useAreaNames({ ownOnly: !isAdmin })
-  const people = (users.data ?? []).map((user) => ({ value: user.user_id, label: user.email }))
   const groups = groupsFor(isAdmin)
   const byArea = {
     name: 'area_id',
@@ -44,7 +40,7 @@ export function CostFilters({ isAdmin, search, models, onSearch }: CostFiltersPr
     all: t('All models'),
     options: models.map((model) => ({ value: model, label: model })),
   } as const
-  const byUser = { name: 'user_id', label: t('User'), all: t('All users'), options: people } as const
+  const byUser = { name: 'user_id', label: t('User'), all: t('All users'), options: 'users' } as const
   return (
     <SearchFilters
       choices={isAdmin ? [byUser, byArea, byModel] : [byArea, byModel]}

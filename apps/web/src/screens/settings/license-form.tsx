@@ -5,7 +5,7 @@ import { useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { removeLicense, uploadLicense, type LicenseChange } from '../../api/license.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { failureOf } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { useQuestions } from '../../ui/questions.tsx'
@@ -43,7 +43,7 @@ export function LicenseForm({ installed, usage }: LicenseFormProps) {
       name,
       async () => {
         const answer = await call()
-        if (!answer.success) throw refusal(answer.message)
+        if (!answer.success) throw failureOf(answer)
         // Limits and features depend on the license in many places.
         await queryClient.invalidateQueries()
         return answer.message
@@ -137,9 +137,4 @@ function LicenseFile({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElem
 function submitLabel(work: string | null, isUpdate: boolean, t: TFunction): string {
   if (work === 'upload') return t('Uploading...')
   return isUpdate ? t('Update') : t('Upload')
-}
-
-/** The error for a response that reports a failure. */
-function refusal(text: string): Error {
-  return new ApiError({ status: 200, statusText: '', body: { message: text } })
 }

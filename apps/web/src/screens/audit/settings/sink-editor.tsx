@@ -10,6 +10,7 @@ import {
   type AuditSink,
   type SinkForm,
 } from '../../../api/audit-settings.ts'
+import { failureOf } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { formatTimestamp } from '../../../lib/timestamp.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,8 +40,13 @@ export function SinkEditor({ sink, onDone }: SinkEditorProps) {
   const [fields, setFields] = useState(() => formOf(sink))
   const change = (part: Partial<SinkFields>) => setFields((current) => ({ ...current, ...part }))
   const id = sink?.sink_id ?? null
-  const act = async (name: string, task: (form: SinkForm) => Promise<string>) =>
-    section.run(name, async () => task(requestOf(fields)), t('Could not save where the audit log is sent. Try again.'))
+  const failures = {
+    save: t('Could not save where the audit log is sent. Try again.'),
+    test: t('Could not send a test entry. Try again.'),
+    delete: t('Could not delete where the audit log is sent. Try again.'),
+  }
+  const act = async (name: keyof typeof failures, task: (form: SinkForm) => Promise<string>) =>
+    section.run(name, async () => task(requestOf(fields)), failures[name])
   const handleSave = async () => {
     const isSaved = await act('save', async (form) => {
       queryClient.setQueryData(auditSettingsQuery.queryKey, await saveSink(id, form))
@@ -52,9 +58,9 @@ export function SinkEditor({ sink, onDone }: SinkEditorProps) {
   }
   const handleTest = () =>
     act('test', async (form) => {
-      const { success, message } = await testSink(id, form)
-      if (success) return message
-      throw new Error(message)
+      const answer = await testSink(id, form)
+      if (answer.success) return answer.message
+      throw failureOf(answer)
     })
   const handleDelete = async () => {
     if (id === null) return onDone?.()

@@ -22,7 +22,7 @@ import { joinsOf, type AreaForm } from '../form/area-form.ts'
 import { PreviewFailure } from '../security/preview-failure.tsx'
 import { Protection, Rows } from '../security/preview-result.tsx'
 import { SuggestField } from '../security/suggest-field.tsx'
-import { findPerson, usePreviewPeople } from '../security/use-preview-people.ts'
+import { usePreviewPeople } from '../security/use-preview-people.ts'
 import type { ListName } from './definition-place.ts'
 import { Labeled } from './labeled.tsx'
 import { keyOfDefinition } from './list-kind.ts'
@@ -38,11 +38,10 @@ interface DefinitionPreviewProps {
 /** What a definition gives now: a number, or ten rows, as oneself or as another user. */
 export function DefinitionPreview({ area, form, list, name, onClose }: DefinitionPreviewProps) {
   const { t } = useTranslation()
-  const { people, isAdmin } = usePreviewPeople(area)
-  const names = useMemo(() => people.map(({ label }) => label), [people])
   const [person, setPerson] = useState('')
+  const { people, person: chosen, isAdmin } = usePreviewPeople(area, person)
+  const names = useMemo(() => people.map(({ label }) => label), [people])
   const [grouping, setGrouping] = useState('')
-  const chosen = findPerson(people, person)
   const definitions = useMemo(() => wholeDefinitions(form.definitions) ?? {}, [form.definitions])
   const isWhole = [definitions.metrics, definitions.dimensions, definitions.filters].some(
     (items, at) =>

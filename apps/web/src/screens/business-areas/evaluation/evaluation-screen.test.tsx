@@ -15,6 +15,7 @@ import {
 } from '../../../testing/evaluation-backend.ts'
 import { makeProviders, makeUser } from '../../../testing/factories.ts'
 import { renderApp, useTestBrowser } from '../../../testing/render-app.tsx'
+import { usersBackend } from '../../../testing/users-backend.ts'
 import { at, failure, signedInHandlers, useTestServer } from '../../../testing/test-server.ts'
 // Load them before the first test so that the imports do not use up that test's time.
 import '../areas-screen.tsx'
@@ -31,7 +32,7 @@ function open(options: Parameters<typeof evaluationBackend>[0] = {}, address = p
   server.use(...backend.handlers, ...areasBackend({ areas: [area] }).handlers, ...signedInHandlers({ user }))
   server.use(
     http.get(at('/api/v1/preferences/llm-options/'), () => HttpResponse.json({ providers: makeProviders() })),
-    http.get(at('/api/v1/users/'), () => HttpResponse.json([])),
+    ...usersBackend().handlers,
   )
   return { ...backend, ...renderApp(address) }
 }

@@ -24,7 +24,7 @@ import { Modal } from '../../../ui/modal.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SuggestField } from '../security/suggest-field.tsx'
-import { findPerson, usePreviewPeople, type Person } from '../security/use-preview-people.ts'
+import { usePreviewPeople, type Person } from '../security/use-preview-people.ts'
 import { NumberField, numberOf, textOfNumber } from './number-field.tsx'
 
 interface RunFields {
@@ -57,8 +57,8 @@ interface RunDialogProps {
 export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const { people, isAdmin, error } = usePreviewPeople(area)
   const [fields, setFields] = useState(() => fieldsOf(set, inDraft))
+  const { people, person, isAdmin, error } = usePreviewPeople(area, fields.person)
   const [problem, setProblem] = useState<Message | null>(null)
   const edit = (change: Partial<RunFields>) => setFields({ ...fields, ...change })
   const start = useMutation({
@@ -76,7 +76,6 @@ export function RunDialog({ area, set, inDraft, onClose, onStarted }: RunDialogP
   })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const person = fields.person.trim() === '' ? null : findPerson(people, fields.person)
     const found = problemOf(fields, person === null && fields.person.trim() !== '')
     setProblem(found)
     if (found === null) start.mutate(requestOf(fields, person?.id ?? null))

@@ -1,9 +1,10 @@
 import type { Area } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { areaAccessQuery } from '../../../api/areas.ts'
 import { meQuery } from '../../../api/auth.ts'
-import { usersQuery } from '../../../api/users.ts'
+import { userPageQuery } from '../../../api/user-directory.ts'
+import { shownAtMost } from '../../../components/search-picker.tsx'
 
 /** An area to preview, saved or not. */
 export interface PreviewedArea extends Pick<Area, 'application_id' | 'visibility'> {
@@ -21,7 +22,7 @@ export interface Person {
 }
 
 /** The user that a typed label, email address or name refers to; null if it matches none, or is the name of several. */
-export function findPerson(people: Person[], typed: string): Person | null {
+function findPerson(people: Person[], typed: string): Person | null {
   const wanted = typed.trim().toLowerCase()
   const isTyped = (text: string) => text.toLowerCase() === wanted
   const exact = people.find(({ label, email }) => isTyped(label) || isTyped(email))
@@ -31,14 +32,18 @@ export function findPerson(people: Person[], typed: string): Person | null {
 }
 
 /**
- * The users that the caller may preview as: any active user for an administrator; themselves and the access list for an
- * owner.
+ * The users that the caller may preview as, and the one that a text refers to. Administrators search all active users;
+ * others choose between themselves and the access list.
  */
-export function usePreviewPeople({ area_id: areaId, visibility }: PreviewedArea) {
+export function usePreviewPeople({ area_id: areaId, visibility }: PreviewedArea, typed: string) {
   const me = useQuery(meQuery)
   const isAdmin = me.data?.role === 'ADMIN'
   const isOwner = me.data !== undefined && !isAdmin
-  const users = useQuery({ ...usersQuery, enabled: isAdmin })
+  const search = searchOf(useDeferredValue(typed))
+  const users = useQuery({
+    ...userPageQuery({ search: search === '' ? undefined : search, state: 'active', page_size: shownAtMost }),
+    enabled: isAdmin,
+  })
   const access = useQuery({
     ...areaAccessQuery(areaId ?? ''),
     enabled: areaId !== null && isOwner && visibility === 'restricted',
@@ -49,10 +54,15 @@ export function usePreviewPeople({ area_id: areaId, visibility }: PreviewedArea)
       const listed = access.data?.access_list ?? []
       return unique([...own, ...listed.map(({ user_id, user_name, email }) => personOf(user_id, user_name, email))])
     }
-    const active = (users.data ?? []).filter((user) => user.is_active && !user.isPending)
-    return unique([...active.map(({ user_id, username, email }) => personOf(user_id, username, email)), ...own])
+    const found = users.data?.users ?? []
+    return unique([...found.map(({ user_id, username, email }) => personOf(user_id, username, email)), ...own])
   }, [me.data, isAdmin, access.data, users.data])
-  return { people, isAdmin, error: users.error ?? access.error }
+  return { people, person: findPerson(people, typed), isAdmin, error: users.error ?? access.error }
+}
+
+/** A label is searched by its email address. */
+function searchOf(typed: string): string {
+  return /\(([^()]+)\)$/.exec(typed.trim())?.[1] ?? typed.trim()
 }
 
 function personOf(id: string, name: string | null, email: string): Person {

@@ -2,7 +2,7 @@ import type { AreaDraft, PreviewAreaRequest } from '@parlance/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { previewArea, previewNewArea } from '../../../api/areas.ts'
-import { findPerson, usePreviewPeople, type PreviewedArea } from './use-preview-people.ts'
+import { usePreviewPeople, type PreviewedArea } from './use-preview-people.ts'
 
 export type PreviewKind = 'table' | 'question' | 'sql'
 
@@ -30,10 +30,8 @@ export interface PreviewStart {
 
 /** The input of a preview and its result. */
 export function usePreview({ area, draft, person: first = '', table }: PreviewStart) {
-  const { people, isAdmin, error } = usePreviewPeople(area)
   const used = draft?.tables ?? area.tables
   const tables = useMemo(() => used.map(({ table_name: name }) => name), [used])
-  const names = useMemo(() => people.map(({ label }) => label), [people])
   const [typed, setTyped] = useState<TypedPreview>(() => ({
     person: first,
     kind: 'table',
@@ -42,6 +40,8 @@ export function usePreview({ area, draft, person: first = '', table }: PreviewSt
     sql: '',
     database: '',
   }))
+  const { people, person, isAdmin, error } = usePreviewPeople(area, typed.person)
+  const names = useMemo(() => people.map(({ label }) => label), [people])
   const [missing, setMissing] = useState<MissingPart | null>(null)
   const running = useRef<AbortController>(null)
   const preview = useMutation({
@@ -58,7 +58,6 @@ export function usePreview({ area, draft, person: first = '', table }: PreviewSt
     setMissing(null)
   }
   const show = () => {
-    const person = findPerson(people, typed.person)
     const subject = subjectOf(typed)
     if (person === null) setMissing('person')
     else if (subject === null) setMissing(typed.kind)

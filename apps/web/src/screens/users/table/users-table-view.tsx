@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeUsers, invitationRoomQuery, userPageQuery } from '../../../api/user-directory.ts'
-import { refreshUsers, usersQuery } from '../../../api/users.ts'
+import { refreshUsers, userQuery } from '../../../api/users.ts'
 import { LimitBanner } from '../../../components/limit-banner.tsx'
 import { useMessage } from '../../../components/use-message.ts'
-import { describeError } from '../../../lib/api-error.ts'
+import { ApiError, describeError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { AccessDialog } from '../access-dialog.tsx'
@@ -199,8 +199,7 @@ function OpenForm({ me, form, onClose, onInvited }: OpenFormProps) {
   const idOf = (kind: string) => (form?.startsWith(`${kind}.`) === true ? form.slice(kind.length + 1) : null)
   const [accessId, previewId, deleteId] = [idOf('access'), idOf('preview'), idOf('delete')]
   const isNamed = accessId !== null || previewId !== null || deleteId !== null || form === 'invite'
-  const everyone = useQuery({ ...usersQuery, enabled: accessId !== null })
-  const accessUser = everyone.data?.find(({ user_id: id }) => id === accessId) ?? null
+  const account = useQuery({ ...userQuery(accessId ?? ''), enabled: accessId !== null })
   return (
     <>
       <EditUserDialog
@@ -209,8 +208,8 @@ function OpenForm({ me, form, onClose, onInvited }: OpenFormProps) {
         onClose={(updated) => onClose(updated ? t('User updated.') : null)}
       />
       <AccessDialog
-        user={accessUser}
-        isMissing={accessId !== null && everyone.data !== undefined && accessUser === null}
+        user={accessId === null ? null : (account.data ?? null)}
+        isMissing={accessId !== null && account.error instanceof ApiError && account.error.code === 'not_found'}
         me={me}
         onClose={(changed) => {
           if (changed) void refreshUsers(queryClient)
