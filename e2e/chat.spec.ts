@@ -15,7 +15,18 @@ test('shows an accessible answer, no wider than the screen', async ({ page, prod
   await expectGoodEverywhere(page)
 })
 
-test('signs in, asks and exports with only the keyboard', async ({ page, product }) => {
+test('signs in, asks, reads, sorts and exports with only the keyboard and what a screen reader says', async ({
+  page,
+  product,
+}) => {
+  const focused = page.locator(':focus')
+  const tabTo = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) break
+      await page.keyboard.press(key)
+    }
+    await expect(target).toBeFocused()
+  }
   await page.goto(`${product.address}/login`)
   await page.getByLabel('Email').focus()
   await page.keyboard.type(product.account.email)
@@ -24,17 +35,48 @@ test('signs in, asks and exports with only the keyboard', async ({ page, product
   await page.keyboard.press('Enter')
   await page.waitForURL('**/chat**')
   await expect(composer(page)).toBeFocused()
-  await page.keyboard.type('How many orders are there per status?')
+  await page.keyboard.type('Revenue by country')
   await page.keyboard.press('Enter')
-  const exportButton = results(page).getByRole('button', { name: 'Export CSV' })
-  await expect(exportButton).toBeVisible()
+  await expect(page.getByText(/^Answer ready\. Of 13 countries/)).toHaveAttribute('aria-live', 'polite')
+  await expect(composer(page)).toBeFocused()
+  const answer = page.getByRole('article', { name: 'Answer' })
+  await expect(answer).toMatchAriaSnapshot(`
+    - article "Answer":
+      - paragraph: /Of 13 countries/
+      - figure "Revenue by country":
+        - button "Show as a table"
+        - button "Expand"
+        - table
+      - list "Assumptions"
+      - paragraph:
+        - button "3 tables"
+        - button "SQL"
+        - button "Steps"
+      - button "This is right"
+      - button "Wrong answer"
+      - button "Copy answer"
+      - group "Follow-up questions"
+  `)
+
+  await tabTo(answer.getByRole('button', { name: 'Show as a table' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveAccessibleName('Show as bars')
+  const grid = results(page).getByRole('grid', { name: 'Result rows' })
+  await tabTo(grid.getByRole('gridcell').first())
+  await page.keyboard.press('ArrowUp')
+  await expect(focused).toHaveAccessibleName('country')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(results(page).getByText('Sorted by revenue, descending')).toHaveRole('status')
+  await expect(focused).toHaveAccessibleName('revenue')
+  await page.keyboard.press('ArrowDown')
+  await expect(focused).toHaveText('359,559.67')
+
   const download = page.waitForEvent('download')
-  for (let presses = 0; presses < 60; presses++) {
-    if (await exportButton.evaluate((button) => button === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
+  await tabTo(results(page).getByRole('button', { name: 'Export CSV' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^query_results_/)
+  await expect(focused).toHaveAccessibleName('Exported!')
 })
 
 test('CH-004 CH-007 CH-020 CH-021 CH-022 CH-023 CH-024 CH-025 CH-030 OP-22 lays out the chat in its sizes, side by side and stacked', async ({
