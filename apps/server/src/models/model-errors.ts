@@ -2,8 +2,9 @@ import { message } from '@parlance/contract'
 import type { ErrorCode, Message } from '@parlance/contract'
 import { APICallError } from 'ai'
 import { AppError } from '../lib/errors.ts'
+import { findCause } from '../lib/find-cause.ts'
 import { describeRefusal } from './bounded-answer.ts'
-import { faultOf, findCause, retryAfter, type ModelFault } from './model-faults.ts'
+import { faultOf, retryAfter, type ModelFault } from './model-faults.ts'
 
 const codeOfFault: Partial<Record<ModelFault, ErrorCode>> = {
   'wrong-key': 'model_auth',

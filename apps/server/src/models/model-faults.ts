@@ -1,4 +1,5 @@
 import { APICallError } from 'ai'
+import { findCause } from '../lib/find-cause.ts'
 import { WebPageError } from './adapting-fetch.ts'
 import { answerRefusal } from './bounded-answer.ts'
 import { BlockedAddressError } from './outbound.ts'
@@ -48,12 +49,6 @@ export function faultOf(error: unknown): ModelFault {
   if (findCause(error, isTimeout)) return 'timeout'
   if (APICallError.isInstance(error)) return faultOfCall(error)
   return faultOfStream(error)
-}
-
-/** The first of an error and its causes that matches; null if none does. */
-export function findCause(error: unknown, matches: (one: Error) => boolean): Error | null {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (matches(at)) return at
-  return null
 }
 
 function isTimeout({ name }: Error): boolean {

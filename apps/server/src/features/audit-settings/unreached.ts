@@ -1,6 +1,6 @@
 import { message, type Message } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
-import { findCause } from '../../models/model-faults.ts'
+import { findCause } from '../../lib/find-cause.ts'
 import { BlockedAddressError } from '../../models/outbound.ts'
 
 /** The error for a system that could not be reached: it says why, as far as the network said. */

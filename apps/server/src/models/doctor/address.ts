@@ -1,6 +1,7 @@
 import { message, type Message } from '@parlance/contract'
 import { describeFault, withoutPassword } from '../describe-fault.ts'
-import { faultOf, findCause } from '../model-faults.ts'
+import { findCause } from '../../lib/find-cause.ts'
+import { faultOf } from '../model-faults.ts'
 import { failed, passed, type Check, type CheckContext, type Finding } from './check.ts'
 import { baseOf, listModels } from './list-models.ts'
 import { serverOf } from './server-kind.ts'
