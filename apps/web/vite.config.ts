@@ -8,7 +8,7 @@ import { fewFiles, publicScript } from './chunks.ts'
 
 const server = process.env.PARLANCE_SERVER ?? 'http://127.0.0.1:8000'
 
-const serverPaths = ['/api', '/apps', '/auth', '/run']
+const serverPaths = ['/api', '/apps', '/auth', '/run', '/mcp', '/.well-known']
 /** Paths of the server and of modules. Rendering the public pages for each of these requests would take a second. */
 const otherPaths = [...serverPaths, '/src/', '/node_modules/', '/@']
 

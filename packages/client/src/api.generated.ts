@@ -4044,6 +4044,10 @@ get: {
 parameters: {
 query?: {
 /**
+ * Only this conversation.
+ */
+session_id?: string
+/**
  * Only conversations of this user.
  */
 user_id?: string
@@ -10690,7 +10694,7 @@ group_name: string
 value: string
 }
 /**
- * The names of the groups that give a user what applies. Empty for the user’s own values.
+ * The names of the groups and sign-in providers that give a user what applies. Empty for the user’s own values.
  */
 export interface ValueSources {
 /**
@@ -10706,6 +10710,12 @@ monthly_query_limit: string[]
  */
 attributes: {
 [k: string]: string[]
+}
+/**
+ * The sign-in provider that gives an attribute, by its name.
+ */
+providers: {
+[k: string]: string
 }
 }
 /**

@@ -13,5 +13,7 @@ export const valueSourcesSchema = z.object({
   monthly_query_limit: z.array(z.string()),
   /** By the key of the attribute. */
   attributes: z.record(z.string(), z.array(z.string())),
+  /** The sign-in provider that gives an attribute, by its key. */
+  providers: z.record(z.string(), z.string()),
 })
 export type ValueSources = z.infer<typeof valueSourcesSchema>

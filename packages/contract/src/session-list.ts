@@ -6,6 +6,7 @@ const day = z.iso.datetime({ offset: true, error: 'Enter a time such as 2026-11-
 
 /** Filters of everyone's conversations. A conversation must match all of them. */
 export const sessionListQuerySchema = z.strictObject({
+  session_id: z.string().min(1).max(200).optional(),
   user_id: z.string().min(1).max(200).optional(),
   connection_id: z.string().min(1).max(200).optional(),
   area_id: z.string().min(1).max(200).optional(),

@@ -50,13 +50,20 @@ export async function effectiveUsers(
     return combine(
       user,
       without === undefined ? given : given.filter(({ id }) => id !== without),
-      claimed.get(user.id) ?? {},
+      claimed.get(user.id) ?? { provider: '', attributes: {} },
     )
   }
 }
 
-function combine(user: OwnValues, groups: GivingGroup[], claimed: Record<string, string>): EffectiveUser {
-  const own = Object.entries({ ...claimed, ...withoutEmpty(readAttributes(user)) })
+/** What a sign-in provider said of a user. */
+interface Claimed {
+  provider: string
+  attributes: Record<string, string>
+}
+
+function combine(user: OwnValues, groups: GivingGroup[], claimed: Claimed): EffectiveUser {
+  const typed = withoutEmpty(readAttributes(user))
+  const own = Object.entries({ ...claimed.attributes, ...typed })
   const { agreed, conflicts } = settleValues(groups, new Set(own.map(([key]) => key)))
   const daily = settleLimit(user, groups, 'daily_query_limit')
   const monthly = settleLimit(user, groups, 'monthly_query_limit')
@@ -70,6 +77,9 @@ function combine(user: OwnValues, groups: GivingGroup[], claimed: Record<string,
       daily_query_limit: daily.from,
       monthly_query_limit: monthly.from,
       attributes: Object.fromEntries(agreed.map(({ key, from }) => [key, from])),
+      providers: Object.fromEntries(
+        Object.keys(claimed.attributes).flatMap((key) => (Object.hasOwn(typed, key) ? [] : [[key, claimed.provider]])),
+      ),
     },
   }
 }
@@ -83,24 +93,26 @@ function withoutEmpty(attributes: Record<string, string>): Record<string, string
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
 }
 
-const claimedOfOne = prepared((db, userId: string) =>
-  db.selectFrom('identity_attributes').select(['user_id', 'attributes']).where('user_id', '=', userId),
-)
+function claimsQuery(db: Handle) {
+  return db
+    .selectFrom('identity_attributes')
+    .innerJoin('sign_on_providers', 'sign_on_providers.id', 'identity_attributes.provider_id')
+    .select(['identity_attributes.user_id', 'identity_attributes.attributes', 'sign_on_providers.name as provider'])
+}
+
+const claimedOfOne = prepared((db, userId: string) => claimsQuery(db).where('identity_attributes.user_id', '=', userId))
 
 /** Reads what the sign-in providers of users said of them. */
-async function claimedAttributes(
-  db: Handle,
-  users: Pick<UserRow, 'id'>[],
-): Promise<Map<string, Record<string, string>>> {
+async function claimedAttributes(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, Claimed>> {
   const [first, ...others] = users
   if (first === undefined) return new Map()
-  const query = db.selectFrom('identity_attributes').select(['user_id', 'attributes'])
+  const query = claimsQuery(db)
   const ids = users.map(({ id }) => id)
   const rows =
     others.length === 0
       ? await claimedOfOne(db, first.id)
-      : await (ids.length > mostListed ? query : query.where('user_id', 'in', ids)).execute()
-  return new Map(rows.map((row) => [row.user_id, readAttributes(row)]))
+      : await (ids.length > mostListed ? query : query.where('identity_attributes.user_id', 'in', ids)).execute()
+  return new Map(rows.map((row) => [row.user_id, { provider: row.provider, attributes: readAttributes(row) }]))
 }
 
 function settleValues(groups: GivingGroup[], own: ReadonlySet<string>) {

@@ -35,7 +35,7 @@ const recordSchema = z
   .record(z.string(), z.string())
   .nullish()
   .transform((record) => record ?? {})
-const noSources: ValueSources = { daily_query_limit: [], monthly_query_limit: [], attributes: {} }
+const noSources: ValueSources = { daily_query_limit: [], monthly_query_limit: [], attributes: {}, providers: {} }
 
 /** An account as administrators see it, with the documented defaults for missing fields. */
 const accountSchema = z

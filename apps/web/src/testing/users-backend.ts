@@ -152,7 +152,7 @@ export function makeAccount(fields: Partial<ManagedUser> = {}): ManagedUser {
     effective_monthly_query_limit: null,
     effective_attributes: {},
     attribute_conflicts: [],
-    value_sources: { daily_query_limit: [], monthly_query_limit: [], attributes: {} },
+    value_sources: { daily_query_limit: [], monthly_query_limit: [], attributes: {}, providers: {} },
     updated_at: '2026-01-01T00:00:00.000Z',
     ...fields,
   }

@@ -8,20 +8,20 @@ export const conversationActions = {
     failed: messagePattern('{who} could not ask a question'),
   },
   'question.cancel': {
-    done: messagePattern('{who} stopped an answer'),
-    failed: messagePattern('{who} could not stop an answer'),
+    done: messagePattern('{who} stopped an answer in {target}'),
+    failed: messagePattern('{who} could not stop an answer in {target}'),
   },
   'session.clear-all': {
     done: messagePattern('{who} deleted all of their conversations'),
     failed: messagePattern('{who} could not delete their conversations'),
   },
   'session.create': {
-    done: messagePattern('{who} started a conversation'),
-    failed: messagePattern('{who} could not start a conversation'),
+    done: messagePattern('{who} started {target}'),
+    failed: messagePattern('{who} could not start {target}'),
   },
   'session.delete': {
-    done: messagePattern('{who} deleted a conversation'),
-    failed: messagePattern('{who} could not delete a conversation'),
+    done: messagePattern('{who} deleted {target}'),
+    failed: messagePattern('{who} could not delete {target}'),
   },
   'session.expire': {
     done: messagePattern('{who} deleted old conversations'),
@@ -32,8 +32,8 @@ export const conversationActions = {
     failed: messagePattern('{who} could not delete conversations of all users'),
   },
   'session.update': {
-    done: messagePattern('{who} changed a conversation'),
-    failed: messagePattern('{who} could not change a conversation'),
+    done: messagePattern('{who} changed {target}'),
+    failed: messagePattern('{who} could not change {target}'),
   },
 } as const satisfies Record<string, ActionTexts>
 

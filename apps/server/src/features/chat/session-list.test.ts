@@ -81,6 +81,8 @@ describeStores('the conversations of all users', (current) => {
     })
     const found = async (query: string) => (await list(app, query)).conversations.map(({ session_id: id }) => id)
     expect(await found('feedback=wrong')).toEqual([wrongSession])
+    expect(await found(`session_id=${wrongSession}`)).toEqual([wrongSession])
+    expect(await found(`session_id=${wrongSession}&user_id=${app.admin.user.id}`)).toEqual([])
     expect(await found(`user_id=${app.admin.user.id}`)).toEqual([sessions[2]])
     expect(await found('outcome=failed')).toEqual([])
     expect(await found('to=2020-01-01T00:00:00Z')).toEqual([])

@@ -73,7 +73,17 @@ function pageOf(db: Kysely<Database>, filter: Filter, after: { at: string; id: s
     .where('sessions.next_turn', '>', 1)
     .orderBy('sessions.last_accessed', 'desc')
     .orderBy('sessions.id', 'desc')
-  const { user_id: user, connection_id: connection, area_id: area, feedback, outcome, from, to } = filter
+  const {
+    session_id: id,
+    user_id: user,
+    connection_id: connection,
+    area_id: area,
+    feedback,
+    outcome,
+    from,
+    to,
+  } = filter
+  if (id !== undefined) query = query.where('sessions.id', '=', id)
   if (user !== undefined) query = query.where('sessions.user_id', '=', user)
   if (connection !== undefined) query = query.where('sessions.connection_id', '=', connection)
   if (area !== undefined) query = query.where('sessions.area_id', '=', area)

@@ -162,7 +162,7 @@ describeOneStore('groups', (current) => {
       daily_query_limit: null,
       effective_daily_query_limit: 2,
       effective_monthly_query_limit: 9,
-      value_sources: { daily_query_limit: ['Many'], monthly_query_limit: ['Few'], attributes: {} },
+      value_sources: { daily_query_limit: ['Many'], monthly_query_limit: ['Few'], attributes: {}, providers: {} },
     })
     await app.app.close()
   })

@@ -172,6 +172,7 @@ describe('claims', () => {
     const found = await app.call(app.admin, 'GET', 'users/search?search=member')
     expect(found.json().users).toMatchObject([{ user_id: id, is_connected: true }])
     expect((await managed(id)).effective_attributes).toEqual({ region: 'EU', desk: 'own' })
+    expect((await managed(id)).value_sources.providers).toEqual({ region: 'Corp' })
     await arriveAs('member', { realm: { roles: ['p'] }, region: 'US', desk: '3' })
     expect(await namesOf()).toEqual(['Club', 'Press'])
     expect((await managed(id)).effective_attributes).toEqual({ region: 'US', desk: 'own' })

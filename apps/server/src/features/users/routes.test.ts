@@ -60,7 +60,7 @@ describeOneStore('user administration', (current) => {
       effective_monthly_query_limit: null,
       effective_attributes: {},
       attribute_conflicts: [],
-      value_sources: { daily_query_limit: [], monthly_query_limit: [], attributes: {} },
+      value_sources: { daily_query_limit: [], monthly_query_limit: [], attributes: {}, providers: {} },
       daily_query_limit: null,
       monthly_query_limit: null,
       daily_query_count: 0,

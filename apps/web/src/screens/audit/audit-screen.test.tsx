@@ -115,6 +115,18 @@ describe('the audit log', () => {
     expect(screen.getByRole('link', { name: '<i>dan</i>' }).getAttribute('href')).toBe('/users?form=u4')
   })
 
+  it('links to conversations in numbers, unless they were deleted', async () => {
+    const about = { target_kind: 'session', target_id: 's1', target_name: null }
+    await openPage([
+      [
+        makeRecord({ ...about, action: 'session.update' }),
+        makeRecord({ ...about, id: 'r2', action: 'session.delete' }),
+      ],
+    ])
+    const links = await screen.findAllByRole('link', { name: 'a conversation' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/conversations?conversation=s1'])
+  })
+
   it('filters by a user whom the server finds, and by everyone again', async () => {
     const { user, asked, address } = await openPage()
     const field = await screen.findByRole('combobox', { name: 'User' })

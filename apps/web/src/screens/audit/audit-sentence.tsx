@@ -68,6 +68,12 @@ function Target({ record, name }: { record: AuditEntry; name: string }) {
           <bdi>{name}</bdi>
         </Link>
       )
+    case 'session':
+      return (
+        <Link to="/conversations" search={{ conversation: id }}>
+          <bdi>{name}</bdi>
+        </Link>
+      )
     default:
       return <bdi>{name}</bdi>
   }

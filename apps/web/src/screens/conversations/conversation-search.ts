@@ -4,6 +4,8 @@ import { textOf } from '../../lib/text-of.ts'
 
 /** The filters in the address; days are in the reader's time zone, both inclusive. */
 export interface ConversationSearch {
+  /** The ID of the only one to show. */
+  conversation?: string | undefined
   user?: string | undefined
   database?: string | undefined
   area?: string | undefined
@@ -15,6 +17,7 @@ export interface ConversationSearch {
 
 /** No filters. */
 export const noFilters = {
+  conversation: undefined,
   user: undefined,
   database: undefined,
   area: undefined,
@@ -25,6 +28,7 @@ export const noFilters = {
 
 export function readConversationSearch(search: Record<string, unknown>): ConversationSearch {
   return {
+    conversation: textOf(search['conversation']),
     user: textOf(search['user']),
     database: textOf(search['database']),
     area: textOf(search['area']),
@@ -35,10 +39,19 @@ export function readConversationSearch(search: Record<string, unknown>): Convers
 }
 
 /** The server request; leaves out invalid days and values. */
-export function filterOf({ user, database, area, show, from, to }: ConversationSearch): ConversationFilter {
+export function filterOf({
+  conversation,
+  user,
+  database,
+  area,
+  show,
+  from,
+  to,
+}: ConversationSearch): ConversationFilter {
   const since = startOfDay(from, 0)
   const until = startOfDay(to, 1)
   return {
+    ...(conversation !== undefined && { session_id: conversation }),
     ...(user !== undefined && { user_id: user }),
     ...(database !== undefined && { connection_id: database }),
     ...(area !== undefined && { area_id: area }),

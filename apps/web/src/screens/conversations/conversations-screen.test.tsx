@@ -66,3 +66,10 @@ it('keeps its filters in the address', async () => {
   await user.click(screen.getAllByRole('button', { name: 'bea@example.com' })[0]!)
   await waitFor(() => expect(asked.at(-1)).toBe('?user_id=u2&feedback=wrong'))
 })
+
+it('shows the conversation of an audit entry, and all of them again', async () => {
+  const { user, address, asked } = await openPage('/conversations?conversation=s2')
+  expect(asked.at(-1)).toBe('?session_id=s2')
+  await user.click(screen.getByRole('button', { name: 'Show all conversations' }))
+  await waitFor(() => expect(address()).toBe('/conversations'))
+})

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { allAreasQuery } from '../../api/areas.ts'
 import { conversationListQuery } from '../../api/conversation-list.ts'
@@ -9,6 +10,7 @@ import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { conversationPages } from './conversation-pages.ts'
 import { filterOf, noFilters, type ConversationSearch } from './conversation-search.ts'
@@ -39,6 +41,20 @@ export function ConversationsScreen() {
       </PageHead>
       <SubNavigation label={t('Conversations')} pages={conversationPages(t)} />
       <Filters search={search} onSearch={handleSearch} />
+      {search.conversation !== undefined && (
+        <p className="-mt-2 mb-4 flex items-center gap-2">
+          {t('Only one conversation')}
+          <Button
+            kind="quiet"
+            size="small"
+            square
+            aria-label={t('Show all conversations')}
+            onClick={() => handleSearch({ conversation: undefined })}
+          >
+            <Icon of={X} />
+          </Button>
+        </p>
+      )}
       <Conversations search={search} onUser={(user) => handleSearch({ user })} />
     </main>
   )
@@ -96,7 +112,11 @@ function Conversations({ search, onUser }: { search: ConversationSearch; onUser:
     <>
       {list.isPending && <p className="text-muted">{t('Loading conversations...')}</p>}
       {list.data !== undefined && conversations.length === 0 && (
-        <p className="text-muted py-12 text-center">{t('No conversations match these filters.')}</p>
+        <p className="text-muted py-12 text-center">
+          {search.conversation === undefined
+            ? t('No conversations match these filters.')
+            : t('This conversation has no question, or was deleted.')}
+        </p>
       )}
       {conversations.length > 0 && <ConversationTable conversations={conversations} onUser={onUser} />}
       {list.isError && (

@@ -27,7 +27,7 @@ export function LoginScreen() {
   useDocumentTitle(t('Sign in'))
   const { returnUrl, problem } = route.useSearch()
   // A failed check leaves the form, which says what is wrong.
-  const { data: options } = useQuery(signInOptionsQuery)
+  const { data: options, isPending } = useQuery(signInOptionsQuery)
   const [usesPassword, setUsesPassword] = useState(false)
   const providers = options?.providers ?? []
   const isClosed = options?.passwords === false
@@ -37,15 +37,17 @@ export function LoginScreen() {
         {problem !== undefined && <SignOnProblemNote problem={problem} />}
         {providers.length > 0 && <SignOnLinks providers={providers} returnUrl={returnUrl} />}
       </Suspense>
-      {isClosed && !usesPassword ? (
-        <AuthAlternative>
-          <LinkButton onClick={() => setUsesPassword(true)}>
-            {t('Sign in as an administrator with a password')}
-          </LinkButton>
-        </AuthAlternative>
-      ) : (
-        <PasswordSignIn returnUrl={returnUrl} isClosed={isClosed} />
-      )}
+      {/* Until the ways to sign in are known, a form could be the wrong one. */}
+      {!isPending &&
+        (isClosed && !usesPassword ? (
+          <AuthAlternative>
+            <LinkButton onClick={() => setUsesPassword(true)}>
+              {t('Sign in as an administrator with a password')}
+            </LinkButton>
+          </AuthAlternative>
+        ) : (
+          <PasswordSignIn returnUrl={returnUrl} isClosed={isClosed} />
+        ))}
     </AuthFrame>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatTimestamp } from '../../lib/timestamp.ts'
-import { GroupSource } from './group-source.tsx'
+import { ValueSource } from './value-source.tsx'
 
 /** The used share of the daily and monthly limits, and when the counts reset. */
 export function Usage({ user }: { user: Account }) {
@@ -62,7 +62,7 @@ function UsageLine({ label, count, limit, groups, resetAt }: UsageLineProps) {
         max={100}
         value={share}
       />
-      <GroupSource groups={groups} />
+      <ValueSource groups={groups} />
       <p className="text-meta text-faint">{resetText(resetAt, t)}</p>
     </div>
   )

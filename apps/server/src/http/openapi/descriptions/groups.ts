@@ -68,11 +68,13 @@ export const groupTexts: SchemaTexts = {
     properties: { key: ['Name of the attribute.', 'region'], values: conflictValues },
   },
   ValueSources: {
-    description: 'The names of the groups that give a user what applies. Empty for the user’s own values.',
+    description:
+      'The names of the groups and sign-in providers that give a user what applies. Empty for the user’s own values.',
     properties: {
       daily_query_limit: ['Groups that give the daily limit.', ['Sales']],
       monthly_query_limit: ['Groups that give the monthly limit.', ['Sales']],
       attributes: ['Groups that give each attribute, by its name.', { region: ['Sales'] }],
+      providers: ['The sign-in provider that gives an attribute, by its name.', { department: 'Entra ID' }],
     },
   },
   GroupList: {

@@ -80,6 +80,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   table: ['Name of the table, with its schema if that is not the default one.', 'orders'],
   'listAuditRecords.user_id': ['Only records of this user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   'exportAuditLog.user_id': ['Only records of this user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
+  'listAllConversations.session_id': ['Only this conversation.', '0c9d7b52-4e1a-4b86-9f30-5a2e8d6c7f14'],
   'listAllConversations.user_id': ['Only conversations of this user.', '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318'],
   'listAllConversations.outcome': ['`failed`: only conversations with a question that failed.', 'failed'],
   'listAllConversations.from': ['Last used at this time or later.', '2026-11-01T00:00:00Z'],

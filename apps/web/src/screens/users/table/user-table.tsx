@@ -13,7 +13,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConflictLines } from '../conflict-lines.tsx'
-import { GroupSource } from '../group-source.tsx'
+import { ValueSource } from '../value-source.tsx'
 import { StateBadge } from '../user-state.tsx'
 import { roleName } from '../user-badges.tsx'
 
@@ -143,7 +143,7 @@ function UserRow({ user, now, isSelf, isSelected, onSelect, onOpen, menu }: User
           <>
             <span className={cn(user.state === 'limit_reached' && 'text-warning')}>{formatCount(asked)}</span>
             {limit !== null && <span className="text-faint"> {t('of {n, number}', { n: limit })}</span>}
-            <GroupSource groups={user.value_sources.daily_query_limit} />
+            <ValueSource groups={user.value_sources.daily_query_limit} />
           </>
         )}
       </td>
@@ -235,7 +235,7 @@ function Attributes({ user }: { user: ListedUser }) {
           <span className="font-mono text-(length:--text-dense) wrap-anywhere">
             {key} = {value}
           </span>
-          <GroupSource groups={user.value_sources.attributes[key]} />
+          <ValueSource groups={user.value_sources.attributes[key]} provider={user.value_sources.providers[key]} />
         </span>
       ))}
       <ConflictLines conflicts={user.attribute_conflicts} />

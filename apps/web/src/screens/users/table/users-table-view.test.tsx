@@ -72,15 +72,21 @@ describe('the table of users', () => {
       email: 'cyd@example.com',
       daily_query_limit: null,
       effective_daily_query_limit: 50,
-      effective_attributes: { team: 'field' },
+      effective_attributes: { team: 'field', desk: '7' },
       attribute_conflicts: conflicts,
-      value_sources: { daily_query_limit: ['Sales'], monthly_query_limit: [], attributes: { team: ['Sales'] } },
+      value_sources: {
+        daily_query_limit: ['Sales'],
+        monthly_query_limit: [],
+        attributes: { team: ['Sales'] },
+        providers: { desk: 'Entra ID' },
+      },
     })
     const { user, address } = await open('/users', { users: [ada, bea, cyd] })
     const row = within(rowOf('cyd@'))
     expect(row.getByText('of 50')).toBeDefined()
     expect(row.getAllByText('from group Sales')).toHaveLength(2)
     expect(row.getByText('team = field')).toBeDefined()
+    expect(row.getByText('desk = 7').parentElement?.textContent).toContain('from Entra ID')
     expect(row.getByText('region: Sales says West, Analysts says East')).toBeDefined()
     await user.click(screen.getByRole('button', { name: '1 user in conflict' }))
     expect(await screen.findByText('1 of 3 users')).toBeDefined()
@@ -282,6 +288,22 @@ describe('invitations', () => {
     await user.click(screen.getByRole('button', { name: 'Accept and sign in' }))
     expect(await screen.findByText(/was already accepted/)).toBeDefined()
     expect(sent).toEqual([{ token: '12e4', username: 'New Person', password: 'long enough' }])
+  })
+
+  it('lead to the sign-in providers where passwords are closed', async () => {
+    server.use(
+      http.post(at('/api/v1/auth/invitation'), () =>
+        HttpResponse.json({ email: 'a@example.com', expires_at: '2026-12-01T00:00:00.000Z' }),
+      ),
+      http.get(at('/api/v1/auth/sign-in-options'), () =>
+        HttpResponse.json({ passwords: false, providers: [{ id: 'corp', name: 'Corp' }] }),
+      ),
+    )
+    renderApp('/invitation?token=12e4', { signedIn: false })
+    const link = await screen.findByRole('link', { name: 'Continue with Corp' })
+    expect(link.getAttribute('href')).toBe('/auth/oidc/corp')
+    expect(screen.getByText('For a@example.com')).toBeDefined()
+    expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
   it('say what to do if a link is unknown', async () => {
