@@ -102,16 +102,18 @@ function claimsQuery(db: Handle) {
 
 const claimedOfOne = prepared((db, userId: string) => claimsQuery(db).where('identity_attributes.user_id', '=', userId))
 
+async function claimedOfMany(db: Handle, users: Pick<UserRow, 'id'>[]) {
+  const query = claimsQuery(db)
+  if (users.length > mostListed) return query.execute()
+  const ids = users.map(({ id }) => id)
+  return query.where('identity_attributes.user_id', 'in', ids).execute()
+}
+
 /** Reads what the sign-in providers of users said of them. */
 async function claimedAttributes(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, Claimed>> {
   const [first, ...others] = users
   if (first === undefined) return new Map()
-  const query = claimsQuery(db)
-  const ids = users.map(({ id }) => id)
-  const rows =
-    others.length === 0
-      ? await claimedOfOne(db, first.id)
-      : await (ids.length > mostListed ? query : query.where('identity_attributes.user_id', 'in', ids)).execute()
+  const rows = others.length === 0 ? await claimedOfOne(db, first.id) : await claimedOfMany(db, users)
   return new Map(rows.map((row) => [row.user_id, { provider: row.provider, attributes: readAttributes(row) }]))
 }
 
@@ -166,15 +168,17 @@ function groupsQuery(db: Handle) {
 
 const groupsOfOne = prepared((db, userId: string) => groupsQuery(db).where('members.user_id', '=', userId))
 
+async function groupsOfMany(db: Handle, users: Pick<UserRow, 'id'>[]) {
+  const query = groupsQuery(db)
+  if (users.length > mostListed) return query.execute()
+  const ids = users.map(({ id }) => id)
+  return query.where('members.user_id', 'in', ids).execute()
+}
+
 async function groupsOf(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, GivingGroup[]>> {
   const [first, ...others] = users
   if (first === undefined) return new Map()
-  const ids = users.map(({ id }) => id)
-  const query = groupsQuery(db)
-  const rows =
-    others.length === 0
-      ? await groupsOfOne(db, first.id)
-      : await (ids.length > mostListed ? query : query.where('members.user_id', 'in', ids)).execute()
+  const rows = others.length === 0 ? await groupsOfOne(db, first.id) : await groupsOfMany(db, users)
   const read = new Map<string, Record<string, string>>()
   const found = new Map<string, GivingGroup[]>()
   for (const { user_id: userId, ...row } of rows) {

@@ -35,7 +35,7 @@ flushCompileCache()
 
 function handle(request: Request): void {
   if (request.type === 'next') {
-    credit += 1
+    credit += request.count
     return pump()
   }
   if (request.type === 'close') return closeDatabase()

@@ -3,7 +3,7 @@ import { DriverError, type QueryOutcome, type QueryResult } from '../contract.ts
 import { withDeadline } from '../deadline.ts'
 import type { SqliteChild } from './child-process.ts'
 import { returnChild, takeChild } from './pool.ts'
-import type { Reply, Request } from './protocol.ts'
+import { initialCredit, type Reply, type Request } from './protocol.ts'
 
 interface Limits {
   timeoutMs: number
@@ -91,6 +91,9 @@ export class SqliteJobs {
   }
 }
 
+/** Batches that one message requests. Most results need no message. */
+const requestedAtOnce = initialCredit / 2
+
 /** The columns and batches of a streaming job. */
 class Stream {
   readonly columns: QueryResult['columns']
@@ -106,12 +109,14 @@ class Stream {
   async *batches(): AsyncIterable<unknown[]> {
     const { child, end } = this.#lease
     let isComplete = false
+    let received = 0
     try {
       while (!isComplete) {
         const batch = expectReply(await child.receive(), 'batch')
         isComplete = batch.end !== null
+        received += 1
         if (isComplete) this.#finish(batch.end)
-        else child.send({ type: 'next' })
+        else if (received % requestedAtOnce === 0) child.send({ type: 'next', count: requestedAtOnce })
         if (batch.items.length > 0) yield batch.items
       }
     } finally {

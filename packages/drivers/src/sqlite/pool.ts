@@ -7,8 +7,8 @@ import { SqliteChild } from './child-process.ts'
 const maxChildren = 32
 /** Up to as many children as processors start at once. More start one after the other, and only while a job waits. */
 const startedAtOnce = Math.min(maxChildren, availableParallelism())
-/** Milliseconds in which most statements end, so that waiting for their child takes less time than starting another. */
-const patienceMs = 30
+/** Starting a child takes about as many milliseconds, and most statements end sooner. */
+const patienceMs = 100
 /** How long an idle child stays. One stays for longer. */
 const idleMs = 30_000
 

@@ -19,8 +19,8 @@ export type Request =
   | { type: 'check'; path: string; busyMs: number; stage: CheckStage }
   /** Checks a file that a user uploaded, and lists its tables. */
   | { type: 'inspect'; path: string; name: string; isOwn: boolean }
-  /** One more batch may be sent. */
-  | { type: 'next' }
+  /** More batches may be sent. */
+  | { type: 'next'; count: number }
   /** Close the database file. */
   | { type: 'close' }
 

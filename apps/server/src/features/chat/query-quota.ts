@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
 import type { Database } from '../../store/schema.ts'
 import { effectiveUser } from '../../effective-rights/effective-user.ts'
-import { countersAt } from '../users/service.ts'
+import { countersAt, findUser } from '../users/service.ts'
 
 /**
  * Counts one question of a user in the transaction that stores it, so that a question is neither free nor lost.
@@ -11,7 +11,7 @@ import { countersAt } from '../users/service.ts'
  *   deactivated after sending the question
  */
 export async function countQuestion(transaction: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  const user = await transaction.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  const user = await findUser(transaction, userId)
   if (!user) throw new AppError('not_authenticated')
   if (user.is_active === 0) throw new AppError('account_inactive')
   const current = countersAt(user, now)

@@ -4,9 +4,6 @@ import type { TurnMemory } from '../../agent/contract.ts'
 import { countQuestion } from './query-quota.ts'
 import { listMemoriesOf } from './turn-store.ts'
 
-/** The user's recent answers to search for the SQL of a chart whose turn is not named. */
-const recentAnswers = 200
-
 export interface SqlQuota {
   /**
    * Counts SQL that a user runs as a question, unless it belongs to an answer. The answer's question already covers all
@@ -20,7 +17,7 @@ export function createSqlQuota({ store, now }: Pick<AppContext, 'store' | 'now'>
   const queue = new KeyedQueue()
   return {
     count: async (userId, { sql, turnId }) => {
-      const memories = await listMemoriesOf(store.db, { userId, turnId, limit: recentAnswers })
+      const memories = await listMemoriesOf(store.db, { userId, turnId })
       // Only a memory that contains the SQL is parsed.
       const written = JSON.stringify(sql)
       const isOf = (memory: string) => memory.includes(written) && (JSON.parse(memory) as TurnMemory).sql === sql

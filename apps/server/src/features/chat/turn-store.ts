@@ -1,11 +1,15 @@
 import type { TurnEvent, TurnPrompt } from '@parlance/contract'
 import { partsOf } from '../../lib/parts-of.ts'
 import type { Kysely, Transaction } from 'kysely'
+import { prepared } from '../../store/prepared.ts'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
 import { eventText } from './event-text.ts'
 import type { SessionOwner } from './session-store.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
+
+/** The user's recent answers to search for the SQL of a chart whose turn is not named. */
+const latestAnswers = 200
 
 export async function findTurn(db: Handle, id: string): Promise<TurnRow | null> {
   return (await db.selectFrom('turns').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -123,14 +127,19 @@ export async function listMemories(db: Handle, sessionId: string, limit: number)
   return rows.toReversed().flatMap((row) => (row.memory === null ? [] : [row.memory]))
 }
 
-/** Lists the memories of a user's answers, of one turn or of the latest ones. */
+const memoriesQuery = (db: Handle, userId: string) =>
+  db.selectFrom('turns').select('memory').where('user_id', '=', userId).where('memory', 'is not', null)
+const latestMemories = prepared((db, userId: string) =>
+  memoriesQuery(db, userId).orderBy('created_at', 'desc').limit(latestAnswers),
+)
+const memoryOf = prepared((db, userId: string, turnId: string) => memoriesQuery(db, userId).where('id', '=', turnId))
+
+/** Lists the memories of a user's answers: of one turn, or of the latest ones. */
 export async function listMemoriesOf(
   db: Handle,
-  { userId, turnId, limit }: { userId: string; turnId: string | null; limit: number },
+  { userId, turnId }: { userId: string; turnId: string | null },
 ): Promise<string[]> {
-  const own = db.selectFrom('turns').select('memory').where('user_id', '=', userId).where('memory', 'is not', null)
-  const wanted = turnId === null ? own : own.where('id', '=', turnId)
-  const rows = await wanted.orderBy('created_at', 'desc').limit(limit).execute()
+  const rows = turnId === null ? await latestMemories(db, userId) : await memoryOf(db, userId, turnId)
   return rows.flatMap((row) => (row.memory === null ? [] : [row.memory]))
 }
 

@@ -34,6 +34,7 @@ export type { InvitationLink } from './invitation-tokens.ts'
 export { isServiceAccount } from './service-accounts.ts'
 export { momentAfter } from './change-user.ts'
 export { createAdminWatch, requireAdminNow } from './policy.ts'
+export { findUser } from './store.ts'
 export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
