@@ -48,7 +48,7 @@ export function PartsPage() {
             </Button>
           </div>
         ))}
-        <div className="flex gap-2">
+        <div className="flex items-center gap-2">
           {[true, false].map((works) => (
             <FeedbackButton
               key={String(works)}

@@ -5,7 +5,10 @@ import { cn } from '../lib/cn.ts'
 export function Checkbox({ className, children, ...input }: ComponentProps<'input'>) {
   return (
     <label
-      className={cn('gap-2 [:where(&)]:inline-flex [:where(&)]:items-center [:where(&)]:text-sm/5', className)}
+      className={cn(
+        'gap-2 has-[input:disabled]:text-muted [:where(&)]:inline-flex [:where(&)]:items-center [:where(&)]:text-sm/5',
+        className,
+      )}
       data-part="check"
     >
       <input type="checkbox" className="size-4 flex-none" {...input} />

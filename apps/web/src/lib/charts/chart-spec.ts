@@ -95,8 +95,9 @@ function compareCells(one: Cell, other: Cell): number {
 
 /** Whether the numbers are parts of a whole, in as many slices as have colors of their own. */
 function hasSlices(rows: Row[], measure: number): boolean {
+  if (rows.length > chartSeriesLimit) return false
   const values = rows.map((row) => numberInCell(row[measure]) ?? 0)
-  return rows.length <= chartSeriesLimit && values.every((value) => value >= 0) && values.some((value) => value > 0)
+  return values.every((value) => value >= 0) && values.some((value) => value > 0)
 }
 
 /** The columns that a chart draws. */
@@ -133,19 +134,25 @@ function groupsOf(rows: Row[], date: number | undefined, categories: number[]): 
   const pair = date === undefined ? [first, second] : [date, first]
   const [one, other] = pair
   if (one === undefined || other === undefined) return null
-  const count = (columns: number[]) =>
-    new Set(rows.map((row) => JSON.stringify(columns.map((at) => row[at] ?? null)))).size
-  const [ones, others] = [count([one]), count([other])]
-  if (ones === rows.length || others === rows.length || count([one, other]) < rows.length) return null
-  const isTurned = date === undefined && others > ones
+  if (allDiffer(rows, [one]) || allDiffer(rows, [other]) || !allDiffer(rows, [one, other])) return null
+  const count = (column: number) => new Set(rows.map((row) => row[column] ?? null)).size
+  const isTurned = date === undefined && count(other) > count(one)
   return isTurned ? { x: other, series: one } : { x: one, series: other }
+}
+
+/** Whether no two rows have the same cells. It looks at no more rows than it needs, because there may be very many. */
+function allDiffer(rows: Row[], columns: number[]): boolean {
+  const known = new Set<string>()
+  return rows.every((row) => {
+    const { size } = known
+    return known.add(JSON.stringify(columns.map((column) => row[column] ?? null))).size > size
+  })
 }
 
 /** A date that repeats for different categories becomes one line per category. */
 function lineSpec(rows: Row[], x: number, measures: number[], categories: number[]): ChartSpec {
-  const dates = new Set(rows.map((row) => row[x]))
   const [series] = categories
-  const isLong = series !== undefined && dates.size < rows.length
+  const isLong = series !== undefined && !allDiffer(rows, [x])
   if (isLong) return { kind: 'line', x, y: measures.slice(0, 1), series }
   return { kind: 'line', x, y: measures.slice(0, chartSeriesLimit), series: null }
 }
