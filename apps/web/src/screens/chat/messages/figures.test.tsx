@@ -51,7 +51,8 @@ const markedIn = ({ getAllByRole }: { getAllByRole: (role: string) => HTMLElemen
 test('a figure in the text opens the result that it comes from and marks its cell', async () => {
   const { user, panel, answer } = await openAnswer()
   expect(markedIn(panel)).toEqual([])
-  await user.click(answer.getByRole('button', { name: '20' }))
+  // The code that formats the text loads with the first answer.
+  await user.click(await answer.findByRole('button', { name: '20' }))
   expect(panel.getAllByRole('gridcell').map((cell) => cell.textContent)).toEqual(['Chair', '10', 'Desk', '20'])
   expect(markedIn(panel)).toEqual(['20'])
   await user.click(answer.getByRole('button', { name: '30' }))
