@@ -120,7 +120,7 @@ export class RowNames {
     // “No dog” is of the row “Dogs”.
     const singular = /^\p{L}{4,}[^s\P{L}]s$/u.test(text) ? [text.slice(0, -1)] : []
     const plural = /^\p{L}+ (?:\p{L}+ )?\p{L}{3,}[^\P{L}s]$/u.test(text) ? [pluralOf(text)] : []
-    for (const form of [text, ...singular, ...plural, ...countryNames(text)])
+    for (const form of [text, ...singular, ...plural, ...countryNames(text), ...quarterNames(text)])
       this.#addForm(form, { step: id, column, at, needsCapital })
   }
 
@@ -206,6 +206,13 @@ export class RowNames {
 
 function pluralOf(word: string): string {
   return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word.replace(/(?<![aeiou])y$/, 'ie')}s`
+}
+
+/** “the second quarter” is `Q2`. */
+function quarterNames(text: string): string[] {
+  const [, number] = /^q([1-4])$/.exec(text) ?? []
+  const ordinal = ['first', 'second', 'third', 'fourth'][Number(number) - 1]
+  return ordinal === undefined ? [] : [`${ordinal} quarter`]
 }
 
 /** “25-34”, “65+”: a group by its limits, and not a number. */

@@ -287,8 +287,8 @@ const soldThings =
 /** Whether a column holds amounts of money, by its name. */
 export function isMoney({ name, stems, isCount }: FactColumn): boolean {
   if (moneyName.test(name)) return true
-  // “books_sold” are books.
-  if (soldThings.test(name)) return false
+  // “books_sold” are books, and “sold” is how many.
+  if (soldThings.test(name) || /^(?:un)?sold$/i.test(name)) return false
   // “losses” may be of money or of games.
   const isOfMoney = (stem: string): boolean =>
     moneyWords.some((one) => conceptsOf(stem).has(one)) && !conceptsOf(stem).has('losses')

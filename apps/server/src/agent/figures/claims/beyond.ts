@@ -246,7 +246,7 @@ export const subjectIsMeasured: Check = ({ text, facts, words, isKnown, mentions
 }
 
 /** Words of a claim that another check compares with the rows, or of a sentence about the result itself. */
-const judgedWords =
+export const judgedWords =
   /(?<!\p{L})(?:most|least|\p{L}{2,}est|best|worst|top|bottom|more|less|fewer|\p{L}{3,}er than|than|first|last|second|third|fourth|fifth|lead\p{L}*|follow\p{L}*|ahead|behind|before|after|same|identical|stelle|platz|rang|place|equal\p{L}*|tied?|level|between|no|not|none|never|without|shown|shows?|list\p{L}*|includ\p{L}*|result\p{L}*|rows?|data|query|tables?|missing|masked|zero|empty|full\p{L}*|unchanged|flat|positive|negative|profitable|overdrawn|over|under|above|below|exceed\p{L}*|beats?|outperform\p{L}*|trail\p{L}*|average|total|rose|fell|grew|ris\p{L}+|fall\p{L}*|increas\p{L}*|decreas\p{L}*|declin\p{L}*|drop\p{L}*|improv\p{L}*|share[sd]?|together|each|both|all|every|separate\p{L}*|compar\p{L}*|differ\p{L}*|exactly|majority|mehr|weniger|mism[oa]s?|même|gleich\p{L}*|diesel\p{L}*|vor|nach|führt|meisten|wenigsten|höchste\p{L}*|am \p{L}+sten|(?:der|die|das) \p{L}+ste[nrms]?|más|menos|mayor|menor|plus|moins|mejor|kein\p{L}*|ningun\p{L}*|ningún|aucun\p{L}*|gefolgt|seguid\p{L}*|suivi\p{L}*)(?!\p{L})/iu
 
 const knownBest =

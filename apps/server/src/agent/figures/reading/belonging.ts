@@ -1,3 +1,4 @@
+import { textOf } from '../statement.ts'
 import { allRows, has, rowsOf, type Context, type Verdict } from './context.ts'
 
 /** “A and B are on hold”, “only C is in Bern”, “all but D opened in 2020”: names that rows have together. */
@@ -12,12 +13,22 @@ export function belongingHolds(context: Context): Verdict {
   if (!subject || others.length === 0 || !part.tokens.some(({ kind }) => kind === 'rows')) return null
   const columns = groups.map(({ names }) => names[0]?.column)
   if (new Set(columns).size < columns.length) return null
+  // “none of A's files is overdue”: of the rows that have one name, none has the other.
+  if (has(context, 'none')) return !isEvery && noneOf.test(textOf(context.statement, part)) ? isApart(context) : null
   const rows = rowsOf([subject], step)
   const said = rowsOf(others, step)
   if (rows === null || said === null || rows.length === 0) return null
   if (isEvery) return except !== undefined && except.start < subject.start && hasAllBut(allRows(step), { rows, said })
   if (!rows.every((row) => said.includes(row))) return rows.some((row) => said.includes(row)) ? null : false
   return has(context, 'only') ? said.length === rows.length : true
+}
+
+const noneOf = /^[\s*_]*(?:none|not one) of(?!\p{L})/iu
+
+function isApart({ groups, step }: Context): Verdict {
+  const sets = groups.map((group) => rowsOf([group], step) ?? [])
+  if (sets.length !== 2 || sets.some((rows) => rows.length === 0)) return null
+  return !sets[0]?.some((row) => sets[1]?.includes(row))
 }
 
 function hasAllBut(

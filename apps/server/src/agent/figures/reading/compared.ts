@@ -3,6 +3,7 @@ import type { Mention, NameGroup } from '../statement.ts'
 import {
   agreed,
   allRows,
+  columnsSpoken,
   comparedColumns,
   figuresOf,
   has,
@@ -13,7 +14,7 @@ import {
   type Context,
   type Verdict,
 } from './context.ts'
-import { endOf } from './degrees.ts'
+import { endOf, type Degree } from './degrees.ts'
 import { seriesOf, yearBefore } from './series.ts'
 
 /** Two sides of a comparison; each is one row, or several that are added up. */
@@ -27,6 +28,8 @@ export function comparisonsHold(context: Context): Verdict {
   const figures = figuresOf(part)
   if (token?.kind !== 'comparative' || more.length > 0 || !than) return null
   if (figures.some(({ start, condition }) => condition !== null || start > than.start)) return null
+  const columnwise = columnsCompared(context, { degree: token.degree, than: than.start })
+  if (columnwise !== null) return columnwise
   const sides = sidesOf(context, than.start)
   const pairs = has(context, 'earlier')
     ? earlierPairs(context, sides.left)
@@ -54,6 +57,46 @@ export function comparisonsHold(context: Context): Verdict {
       right.length === 0 ? [] : left.filter(({ names }) => names.every(({ column }) => !columns.has(column)))
     return { left, right: [...right, ...shared] }
   }
+}
+
+/** “A produced four times as much as B”. */
+export function ratioHolds(context: Context): Verdict {
+  const { part, step, groups, isSpoken, columns } = context
+  const than = part.tokens.find(({ kind }) => kind === 'than')
+  const [figure, ...more] = figuresOf(part)
+  if (!than || !figure || more.length > 0 || figure.condition !== null || figure.start > than.start) return null
+  const [left, right] = [false, true].map((isRight) => groups.filter(({ start }) => start > than.start === isRight))
+  const [one, other] = [rowsOf(left ?? [], step), rowsOf(right ?? [], step)]
+  if (one?.length !== 1 || other?.length !== 1) return null
+  const isRatio = figure.mention.meanings.some(
+    ({ op, column, rows }) =>
+      op === 'ratio' &&
+      column?.step === step &&
+      (!isSpoken || columns.includes(column)) &&
+      rows?.length === 2 &&
+      rows[0] === one[0] &&
+      rows[1] === other[0],
+  )
+  if (isRatio) return true
+  return isSpoken ? false : null
+}
+
+/** “A is busier on weekends than on weekdays”: two columns of the same row. */
+function columnsCompared(context: Context, { degree, than }: { degree: Degree; than: number }): Verdict {
+  const { part, step, statement, groups } = context
+  const rows = rowsOf(groups, step)
+  if (rows === null || rows.length === 0 || groups.some(({ start }) => start > than) || figuresOf(part).length > 0)
+    return null
+  const sideOf = (isRight: boolean): FactColumn[] =>
+    columnsSpoken(statement, step, { ...part, tokens: part.tokens.filter(({ start }) => start > than === isRight) })
+  const [left = null, ...moreLeft] = sideOf(false)
+  const [right = null, ...moreRight] = sideOf(true)
+  if (!left || !right || moreLeft.length + moreRight.length > 0 || left === right) return null
+  return rows.every((row) => {
+    const [one, other] = [left.numbers[row] ?? null, right.numbers[row] ?? null]
+    if (one === null || other === null) return false
+    return endOf(degree, left.name) === 'high' ? one > other : one < other
+  })
 }
 
 function pairsOf(

@@ -1,7 +1,8 @@
 import { textBefore } from '../../plain-text.ts'
 import { columnsOf, meets } from '../claims/condition-columns.ts'
 import type { Condition } from '../claims/condition.ts'
-import { isWithin, onlyWithin, textOf, type NameGroup } from '../statement.ts'
+import type { FactColumn } from '../facts.ts'
+import { isWithin, onlyWithin, textOf, type Mention, type NameGroup } from '../statement.ts'
 import { agreed, allRows, rowsOf, type Context, type Verdict } from './context.ts'
 import { isStated } from './stated.ts'
 import type { Token } from './tokens.ts'
@@ -32,7 +33,10 @@ export function conditionsHold(context: Context, conditions: readonly Condition[
     (token.kind === 'figure' && token.condition !== null && token.mention === condition.mention)
   const outside = part.tokens.filter((token) => !isInside(token))
   if (!outside.every(({ kind }) => around.has(kind))) return null
-  const named = condition.columns ?? (isSpoken ? columns : columnsOf(onlyWithin(statement, part), condition))
+  const named =
+    condition.columns ??
+    partsSpoken(context, condition) ??
+    (isSpoken ? columns : columnsOf(onlyWithin(statement, part), condition))
   const own = named.filter((column) => column.step === step)
   // Without a word for the column, a limit may be one of any column.
   if (condition.columns === null && !isSpoken && columns.length === 0 && numbersOf(context) > 1) return null
@@ -47,6 +51,15 @@ export function conditionsHold(context: Context, conditions: readonly Condition[
         return typeof value === 'number' && meets(condition, column, value)
       }),
   })
+}
+
+/** “at least 90% of its seats”: the part of one column in another one that the words name. */
+function partsSpoken({ statement, step, columns, isSpoken }: Context, { mention }: Condition): FactColumn[] | null {
+  if (mention?.kind !== 'percent' || !isSpoken || columns.some(({ isPercent, isFraction }) => isPercent || isFraction))
+    return null
+  return statement.facts.derived.filter(
+    (one) => one.step === step && one.relation === 'part' && one.of.every((column) => columns.includes(column)),
+  )
 }
 
 type Fits = (meetsIt: (row: number) => boolean) => boolean
@@ -90,7 +103,8 @@ function quantifierOf(
   }
   if (rows === null || isWide(included, rows)) {
     if (!count || others.length > 0 || figures.length > 1 + wholes.length) return null
-    return (test) => domain.filter((row) => test(row) !== isNot).length === count.mention.value
+    return (test) =>
+      isAsMany(domain.filter((row) => test(row) !== isNot).length, { all: domain.length, mention: count.mention })
   }
   if (count && others.length === 0 && figures.length === 1 && !isStated(context, count, rows)) return null
   if (figures.length > 0 && (isNot || !figures.every((figure) => isStated(context, figure, rows)))) return null
@@ -108,6 +122,15 @@ const nearly = /(?<!\p{L})(?:almost|nearly|roughly|about|no other)(?!\p{L})/iu
 
 /** “two of the five”. */
 const wholeBefore = /(?<!\p{L})(?:of|out of)\s(?:the |all )?$/iu
+
+/** “half of them”, “a third of them”, “three of them”. */
+function isAsMany(found: number, { all, mention }: { all: number; mention: Mention }): boolean {
+  const value = mention.value ?? Number.NaN
+  return mention.kind === 'percent' ? Math.abs(found / all - value / 100) <= shareRoom : found === value
+}
+
+/** How far a share of rows may be from the one that is written. */
+const shareRoom = 0.02
 
 /** Whether a name is that of several rows, such as a city's. */
 function isWide(groups: readonly NameGroup[], rows: readonly number[]): boolean {

@@ -11,6 +11,8 @@ export interface Context {
   statement: Statement
   step: Step
   part: Part
+  /** The part before; null for the first one. */
+  previous: Part | null
   /** The names in this part, or those of the part before. */
   groups: readonly NameGroup[]
   /** The columns that this part speaks of, or else the part before. */

@@ -11,8 +11,8 @@ export interface Degree {
 
 /** Adjectives by what they compare; `+` for its high end. */
 const adjectives: Record<string, string> = {
-  '+': 'high larg big bigg great strong steep sharp deep wid',
-  '-': 'low small weak few narrow slim thin',
+  '+': 'high larg big bigg great strong steep sharp deep wid busi',
+  '-': 'low small weak few narrow slim thin quiet',
   '+duration': 'long',
   '-duration': 'short',
   '+weight': 'heavi',
@@ -32,8 +32,6 @@ const adjectives: Record<string, string> = {
   '-occupancy': 'empti',
   '+distance': 'far furth',
   '-distance': 'near clos',
-  '+traffic': 'busi',
-  '-traffic': 'quiet',
 }
 
 const forms = new Map<string, { direction: Degree['direction']; concept: string | null }>()

@@ -24,6 +24,26 @@ const quarters = stepOf(
   ],
 )
 
+const depots = stepOf(
+  'r1',
+  ['depot', 'quarter', 'loads'],
+  [
+    ['East', 'Q1', 40],
+    ['East', 'Q2', 70],
+    ['West', 'Q1', 25],
+    ['West', 'Q2', 30],
+  ],
+)
+const trips = stepOf(
+  'r1',
+  ['boat', 'berths', 'sold', 'summer_trips', 'winter_trips'],
+  [
+    ['Heron', 200, 190, 30, 12],
+    ['Otter', 150, 60, 8, 20],
+    ['Swift', 80, 72, 14, 9],
+  ],
+)
+
 type Case = [kind: string, step: typeof mills, isTrue: string, isUntrue: string]
 
 describe('claims that are read whole', () => {
@@ -88,6 +108,36 @@ describe('claims that are read whole', () => {
       quarters,
       'There were 30 more guests in Q4 2025 than in the same quarter of 2024.',
       'There were 50 more guests in Q4 2025 than in the same quarter of 2024.',
+    ],
+    [
+      'each thing of a table of two names',
+      depots,
+      'Both depots were busiest in the second quarter.',
+      'Both depots were busiest in the first quarter.',
+    ],
+    [
+      'the least at each time',
+      depots,
+      'West handled the fewest loads in every quarter.',
+      'East handled the fewest loads in every quarter.',
+    ],
+    [
+      'two columns of a row',
+      trips,
+      'Heron and Swift are busier on summer trips than on winter trips.',
+      'Heron and Otter are busier on summer trips than on winter trips.',
+    ],
+    [
+      'a part of a whole as a limit',
+      trips,
+      'Apart from Otter, every boat sold at least 90% of its berths.',
+      'Apart from Otter, every boat sold at least 95% of its berths.',
+    ],
+    [
+      'the place of the figure before',
+      trips,
+      'Otter sold 40% of its berths, the lowest share of all.',
+      'Otter sold 40% of its berths, the highest share of all.',
     ],
     ['a peak', quarters, 'Guests peaked in Q3 2025 at 480.', 'Guests peaked in Q3 2024 at 420.'],
     ['a fall to a figure', quarters, 'In Q4 2025, guests fell to 330.', 'In Q4 2025, guests rose to 330.'],

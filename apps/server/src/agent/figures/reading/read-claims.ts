@@ -1,13 +1,15 @@
+import { judgedWords } from '../claims/beyond.ts'
 import { conditionsIn } from '../claims/conditions.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import { onlyWithin, type NameGroup, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
 import { belongingHolds } from './belonging.ts'
-import { comparisonsHold } from './compared.ts'
+import { comparisonsHold, ratioHolds } from './compared.ts'
 import { conditionsHold } from './conditioned.ts'
-import { columnsSpoken, rowsOf, type Context, type Verdict } from './context.ts'
+import { columnsSpoken, figuresOf, rowsOf, type Context, type Verdict } from './context.ts'
 import { movesHold } from './moved.ts'
+import { panelOf } from './panel.ts'
 import { partsOf, type Part } from './parts.ts'
 import { placesHold } from './placed.ts'
 import { figuresHold } from './stated.ts'
@@ -42,7 +44,9 @@ export function readClaims(statement: Statement): Reading {
     const own = read.flatMap((one) => one[at] ?? [])
     return own.length === 0 ? null : own.includes(true)
   })
-  const wrong = parts.find((_, at) => verdicts[at] === false)
+  const wrong = parts.find(
+    (part, at) => verdicts[at] === false || (verdicts[at] === null && isOfNothing(statement, part)),
+  )
   return {
     problem: wrong ? `The rows contradict "${text.slice(wrong.start, wrong.end).trim()}".` : null,
     settled: parts.filter((_, at) => verdicts[at] === true),
@@ -50,16 +54,58 @@ export function readClaims(statement: Statement): Reading {
   }
 }
 
+/** “A is popular with tourists”: it says something of a name, but no word of it is in a result, and nothing is compared. */
+function isOfNothing({ text, facts }: Statement, { tokens }: Part): boolean {
+  if (facts.steps.length === 0 || !english.test(text)) return false
+  const kinds = new Set(tokens.map(({ kind }) => kind))
+  const [group, ...more] = tokens.filter((token) => token.kind === 'rows')
+  if (!group || more.length > 0 || group.group.names.some(({ isDate }) => isDate)) return false
+  return (
+    kinds.has('unknown') && !measuring.some((kind) => kinds.has(kind)) && !judgedWords.test(text) && !winning.test(text)
+  )
+}
+
+const measuring: readonly Token['kind'][] = [
+  'column',
+  'figure',
+  'degree',
+  'comparative',
+  'move',
+  'not',
+  'none',
+  'every',
+  'only',
+  'around',
+  'since',
+  'except',
+  'gap',
+  'sum',
+  'mean',
+  'than',
+  'earlier',
+]
+/** Words of a competition, whose places a check knows. */
+const winning = /(?<!\p{L})(?:w[io]ns?|beats?|beaten)(?!\p{L})/iu
+const english = /(?<!\p{L})(?:the|is|are|was|were|has|have|had|of|with|by|from|than|on|at|to|a|an)(?!\p{L})/iu
+
 function readIn(step: Step, { statement, parts }: { statement: Statement; parts: readonly Part[] }): Verdict[] {
   let groups: readonly NameGroup[] = []
   let columns: readonly FactColumn[] = []
-  return parts.map((part) => {
+  return parts.map((part, at) => {
     const own = part.tokens.flatMap((token) => (token.kind === 'rows' ? [token.group] : []))
     if (own.some(({ names }) => names.every((name) => name.step !== step.id))) return null
     if (own.length > 0 && !isApposition(own, { before: groups, step })) groups = own
     const spoken = columnsSpoken(statement, step, part)
     if (spoken.length > 0) columns = spoken
-    return verdictOf({ statement, step, part, groups, columns, isSpoken: spoken.length > 0 })
+    return verdictOf({
+      statement,
+      step,
+      part,
+      previous: parts[at - 1] ?? null,
+      groups,
+      columns,
+      isSpoken: spoken.length > 0,
+    })
   })
 }
 
@@ -84,7 +130,6 @@ const claiming: readonly Token['kind'][] = [
   'comparative',
   'move',
   'figure',
-  'none',
   'around',
   'gap',
   'than',
@@ -100,7 +145,9 @@ function verdictOf(context: Context): Verdict {
   const kinds = new Set(context.part.tokens.map(({ kind }) => kind))
   const has = (...wanted: Token['kind'][]): boolean => wanted.some((kind) => kinds.has(kind))
   const { statement, part } = context
-  const conditions = conditionsIn(onlyWithin(statement, part))
+  const limits = figuresOf(part).flatMap(({ condition }) => condition ?? [])
+  const inWords = conditionsIn(onlyWithin(statement, part)).filter(({ mention }) => mention === null)
+  const conditions = [...limits, ...inWords]
   const isWordOf = ({ start }: Token): boolean => conditions.some((one) => start >= one.start && start < one.end)
   if (part.tokens.some((token) => token.kind === 'unknown' && !isWordOf(token))) return null
   const isSum = has('sum', 'mean', 'degree', 'peryear', 'since', 'around', 'gap')
@@ -108,8 +155,12 @@ function verdictOf(context: Context): Verdict {
   if (has('rows') && !has(...claiming)) return belongingHolds(context)
   if (has(...unread)) return null
   if (has('degree'))
-    return has('comparative', 'every', 'than', 'only', 'sum', 'mean', 'move') ? null : placesHold(context)
+    return has('comparative', 'than', 'only', 'sum', 'mean', 'move') || (has('every') && panelOf(context.step) === null)
+      ? null
+      : placesHold(context)
   if (has('move')) return has('comparative', 'only', 'mean') ? null : movesHold(context)
+  if (has('than') && figuresOf(part).some(({ mention }) => mention.kind === 'ratio'))
+    return has('only', 'mean', 'comparative') ? null : ratioHolds(context)
   if (has('comparative')) return has('only', 'mean') ? null : comparisonsHold(context)
   if (has('than', 'earlier', 'peryear', 'since', 'from', 'to', 'every')) return null
   return has('only') ? null : figuresHold(context)

@@ -1,7 +1,8 @@
 import type { Condition } from '../claims/condition.ts'
 import { conditionsIn, limitAfter } from '../claims/conditions.ts'
 import { degreeOf, type Degree } from './degrees.ts'
-import { aboveWords, belowWords, fallWords, riseWords, unchangedWords } from '../cues.ts'
+import { textBefore } from '../../plain-text.ts'
+import { aboveWords, belowWords, fallWords, inclusiveWords, riseWords, unchangedWords } from '../cues.ts'
 import { clarity, clarityOf } from '../columns-named.ts'
 import { speaksOf } from '../facts.ts'
 import { conceptsOf, type SentenceWord } from '../concepts.ts'
@@ -24,18 +25,18 @@ export type Token = Clause &
 /** Words that hold a claim together, by what they do; of two that overlap, the first one counts. */
 const phrases = {
   except:
-    /(?<!\p{L})(?:except(?: for)?|apart from|other than|excluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
+    /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
+  aside:
+    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all)(?!\p{L})|(?<!\p{L})by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
   break: /[;:()–—]|,|(?<!\p{L})(?:and|but|while|whereas|although|though|yet|with)(?!\p{L})/giu,
   than: /(?<!\p{L})(?:than|as (?:much |many |high |long )?as|compared (?:to|with)|versus|vs\.?|against)(?!\p{L})/giu,
   earlier:
     /(?<!\p{L})(?:(?:in |on |the )*(?:same \p{L}+ )?(?:a|one|the) (?:year|month|quarter|week|day|season) (?:earlier|before|ago|prior)|(?:in )?the (?:previous|preceding|prior) (?:year|month|quarter|week|day|season)|(?:the )?same (?:quarter|month|week|day|period)(?: of| in)?(?: the)?(?: (?:previous|prior|preceding) year| last year)?)(?!\p{L})/giu,
   peryear: /(?<!\p{L})(?:(?:in|of|for) )?(?:both|each|every|either) (?:year|season)s?(?!\p{L})/giu,
   around:
-    /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over|in|for|of|at|on) (?:all|both|each|every)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over) (?:all|both|each|every)|of (?:both|each|every)|throughout|at (?:least|most)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
   every: /(?<!\p{L})(?:all|every|each|both|everyone|everybody)(?: of)?(?: the| these| its)?(?!\p{L})/giu,
   none: /(?<!\p{L})(?:no|none|neither|not one|no one|nobody)(?: of)?(?: the)?(?!\p{L})/giu,
-  aside:
-    /(?<!\p{L})(?:the|this|that|which|any) ones?(?!\p{L})|(?<!\p{L})by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
   only: /(?<!\p{L})(?:the only(?: one| ones)?|only|alone)(?!\p{L})(?!\s[$€£]?[\d])/giu,
   sum: /(?<!\p{L})(?:together|combined|in total|altogether|between them|in all|overall|all told|a total of|total(?:s|ed|ing)?|the sum of|adds? up to|came to|comes to)(?!\p{L})/giu,
   mean: /(?<!\p{L})(?:on average|relative to|per|averag(?:e|es|ed|ing)|mean)(?!\p{L})/giu,
@@ -81,7 +82,7 @@ const neutral = new Set(
    s worked works delivered delivers shipped ships supplied supplies processed processes served serves welcomed hosted hosts organized organizes carried carries transported moved moves filled fills offered offers covered covers provided provides
    needed needs required requires completed completes finished logged logs counted counts tallied booked produced produces yielded issued accepted submitted put puts gave gives given bring taken made compared comparison respectively each used uses
    collected collects handled handles registered registers scored ran runs kept keeps remained remains stayed stays held holds went goes managed hit hits accounted accounts contributed contributes generated attracted drew draws received
-   number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate spot position terms
+   number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate share percentage proportion ratio spot position terms
    site sites entry entries item items thing things case cases overall any other others else same such whole entire total
    percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
    people person everyone rather whereas however meanwhile here there in notably interestingly similarly additionally furthermore moreover finally`
@@ -152,13 +153,16 @@ function isQualified(after: string): boolean {
 }
 
 /** A word for what a masked column or none measures, or for a share that a column may not be. */
-function isStrange({ facts }: Statement, word: SentenceWord): boolean {
+function isStrange({ facts, text }: Statement, word: SentenceWord): boolean {
   // The larger a loss is, the smaller is the number.
   if (/^(?:loss|losses|deficits?|shortfalls?)$/i.test(word.text))
     return !facts.numbers.some(({ allStems }) => allStems.has(word.stem))
   if (facts.columns.some((column) => column.role === 'masked' && speaksOf(word, column))) return true
   if (/^(?:share|rate|ratio|percentage|proportion)s?$/i.test(word.text))
-    return !facts.numbers.some((column) => (column.isPercent || column.isFraction) && column.allStems.has(word.stem))
+    return (
+      !/(?:est|most) $/i.test(text.slice(0, word.start)) &&
+      !facts.numbers.some((column) => (column.isPercent || column.isFraction) && column.allStems.has(word.stem))
+    )
   return (
     conceptsOf(word.stem).size > 0 &&
     !facts.columns.some((column) => speaksOf(word, column)) &&
@@ -170,15 +174,24 @@ function isStrange({ facts }: Statement, word: SentenceWord): boolean {
 function isFigure({ names, facts, text }: Statement): (mention: Mention) => boolean {
   const isPeriod = (written: string): boolean =>
     /^(?:19|20)\d\d$/.test(written) && facts.numbers.some(({ name }) => name.includes(written))
-  return ({ start, end, kind }) =>
-    kind !== 'text' &&
-    !isPeriod(text.slice(start, end)) &&
-    !names.some((name) => start >= name.start && end <= name.end)
+  // “of the five” only says how many there are.
+  const isWhole = ({ start, value }: Mention): boolean =>
+    /(?<!\p{L})of (?:the|all|these) $/iu.test(textBefore(text, start)) &&
+    facts.steps.some(({ result }) => result.rows.length === value)
+  return (mention) => isOwn(mention) && !isWhole(mention)
+
+  function isOwn({ start, end, kind }: Mention): boolean {
+    return (
+      kind !== 'text' &&
+      !isPeriod(text.slice(start, end)) &&
+      !names.some((name) => start >= name.start && end <= name.end)
+    )
+  }
 }
 
 /** A figure with the words that make it a limit: “more than 20”. */
 function figureToken(statement: Statement, mention: Mention): Token {
-  const condition = conditionsIn(statement).find((one) => one.mention === mention) ?? null
+  const condition = conditionsIn(statement).find((one) => one.mention === mention) ?? limitOfPart(statement, mention)
   const before = statement.text.slice(Math.max(0, mention.start - longestLimit), mention.start)
   const words = condition === null ? null : (aboveWords.exec(before) ?? belowWords.exec(before))
   const after =
@@ -190,6 +203,17 @@ function figureToken(statement: Statement, mention: Mention): Token {
     mention,
     condition,
   }
+}
+
+/** “at least 90% of its seats”: a limit for a part of what each row has. */
+function limitOfPart({ text }: Statement, mention: Mention): Condition | null {
+  const before = textBefore(text, mention.start)
+  const isAbove = aboveWords.test(before)
+  const { start, end, kind, value: limit } = mention
+  if (kind !== 'percent' || limit === null || !(isAbove || belowWords.test(before))) return null
+  const includes = inclusiveWords.test(before)
+  const holds = (value: number): boolean => (isAbove ? value > limit : value < limit) || (includes && value === limit)
+  return { holds, start, end, limits: [limit], mention, columns: null }
 }
 
 const longestLimit = 24
