@@ -99,20 +99,31 @@ export async function measureLoad(
   ]
 }
 
-async function chooseEngine(address: string, headers: Record<string, string>): Promise<void> {
+/** Answers questions with the built-in engine. */
+export async function chooseEngine(address: string, headers: Record<string, string>): Promise<void> {
   const engine = { provider: 'builtin', model: 'builtin', api_key: null, base_url: null }
   for (const path of ['test/orchestration', 'orchestration-model'])
     await post(address, `/api/v1/env-config/${path}`, engine, headers)
 }
 
-/** Asks in a new conversation. @throws if there is no answer */
-async function ask(address: string, member: CrowdMember, question: string): Promise<void> {
+/**
+ * Asks in a new conversation.
+ * @param databaseId null for the selected database
+ * @throws if there is no answer
+ */
+export async function ask(
+  address: string,
+  member: CrowdMember,
+  question: string,
+  databaseId: string | null = null,
+): Promise<void> {
   const sessions = `${address}/apps/nl_to_sql_agent/users/${member.userId}/sessions`
   const { id: sessionId } = JSON.parse(await postAs(member, sessions, {})) as { id: string }
   const events = await postAs(member, `${address}/api/v1/custom_run_sse`, {
     appName: 'nl_to_sql_agent',
     userId: member.userId,
     sessionId,
+    databaseConfigId: databaseId,
     turnId: randomUUID(),
     newMessage: { role: 'user', parts: [{ text: question }] },
   })

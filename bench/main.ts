@@ -1,12 +1,20 @@
+import { parseArgs } from 'node:util'
 import { isWithinLimit, type Figure } from './figure.ts'
 
-const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
+/** Options of the command line. */
+interface Options {
+  minutes?: string
+}
+
+const benches: Record<string, () => Promise<{ run(options: Options): Promise<Figure[]> }>> = {
   cancel: () => import('./cancel.ts'),
   catalogue: () => import('./catalogue.ts'),
   engine: () => import('./engine.ts'),
   export: () => import('./export.ts'),
   gate: () => import('./gate.ts'),
+  install: () => import('./install.ts'),
   load: () => import('./load.ts'),
+  memory: () => import('./memory.ts'),
   people: () => import('./people.ts'),
   start: () => import('./start.ts'),
   streams: () => import('./streams.ts'),
@@ -16,18 +24,21 @@ const benches: Record<string, () => Promise<{ run(): Promise<Figure[]> }>> = {
   web: () => import('./web.ts'),
 }
 
-const names = process.argv.slice(2)
+const { values: options, positionals: names } = parseArgs({
+  options: { minutes: { type: 'string' } },
+  allowPositionals: true,
+})
 const unknown = names.filter((name) => !(name in benches))
 if (names.length === 0 || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown benchmark: ${unknown.join(', ')}.`)
-  console.error(`Usage: npm run bench -- NAME [NAME …]\nNames: ${Object.keys(benches).join(', ')}`)
+  console.error(`Usage: npm run bench -- NAME [NAME …] [--minutes N]\nNames: ${Object.keys(benches).join(', ')}`)
   process.exit(1)
 }
 
 const figures: Figure[] = []
 for (const name of names) {
   const bench = await benches[name]?.()
-  const measured = (await bench?.run()) ?? []
+  const measured = (await bench?.run(options)) ?? []
   for (const figure of measured) console.log(JSON.stringify(figure))
   figures.push(...measured)
 }

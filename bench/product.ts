@@ -6,17 +6,25 @@ const root = resolve(import.meta.dirname, '..')
 /** The arguments of `npm start`. Without the limit, a streamed export alone grows the young heap by 100 MB. */
 export const productArguments = [
   '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   '--import',
   './apps/server/src/compile-cache.mjs',
   join(root, 'apps/server/src/main.ts'),
 ]
+
+/** Bytes of resident memory. */
+export interface Memory {
+  server: number
+  children: number
+}
 
 /** A server process that has printed its address. */
 export interface StartedServer {
   address: string
   /** Bytes of memory that the process uses now (Linux only; null elsewhere). */
   residentBytes(): number | null
+  /** Bytes of memory that the process and its child processes use now, separately (Linux only; null elsewhere). */
+  memory(): Memory | null
   /** Milliseconds of processor time that the process has used (Linux only; null elsewhere). */
   cpuMs(): number | null
   /** Asks the process to collect its garbage, if it supports that. */
@@ -44,6 +52,7 @@ export async function startServerProcess(
   return {
     address,
     residentBytes: () => residentBytes(child),
+    memory: () => memoryOf(child.pid),
     cpuMs: () => cpuMs(child),
     collect: () => void child.kill('SIGUSR2'),
     stop: async () => {
@@ -53,7 +62,16 @@ export async function startServerProcess(
   }
 }
 
-function residentBytes({ pid }: ChildProcess): number | null {
+/** The memory of a process and of all that it started. Null where the system doesn't report it. */
+export function memoryOf(pid: number | undefined): Memory | null {
+  const server = residentBytes({ pid })
+  if (server === null || pid === undefined) return null
+  const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const children = started.map((child) => residentBytes({ pid: Number(child) }) ?? 0)
+  return { server, children: children.reduce((sum, bytes) => sum + bytes, 0) }
+}
+
+function residentBytes({ pid }: Pick<ChildProcess, 'pid'>): number | null {
   if (process.platform !== 'linux' || pid === undefined) return null
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return kilobytes === undefined ? null : Number(kilobytes) * 1024

@@ -75,7 +75,7 @@ async function measure(chats: number): Promise<Measured> {
   const model = await startSlowModel()
   const arguments_ = [
     '--disable-warning=ExperimentalWarning',
-    '--max-semi-space-size=16',
+    '--max-semi-space-size=8',
     '--expose-gc',
     join(import.meta.dirname, 'streams-server.ts'),
     model.baseUrl,

@@ -48,7 +48,14 @@ async function pack(folder: string): Promise<void> {
     external: isLeftInPlace,
     plugins: [keepPlaces()],
     logLevel: 'silent',
-    output: { dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    output: {
+      dir: folder,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+      // V8 keeps the text of every file, with two bytes for each character if one isn't ASCII.
+      comments: false,
+      minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
+    },
   })
 }
 
