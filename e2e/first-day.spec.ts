@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startModelStandIn } from '../apps/server/src/testing/model-stand-ins/stand-in.ts'
+import { expectGoodEverywhere } from './accessible.ts'
 import { composer, results, signIn } from './chat-page.ts'
 import { Hand } from './hand.ts'
 import { demonstration, expect, test } from './product.ts'
@@ -15,7 +16,10 @@ const invited = ['ann', 'bob', 'cleo', 'dan', 'eve'].map((name) => `${name}@exam
 const budget = { name: 'budget.csv', mimeType: 'text/csv', buffer: Buffer.from('team,amount\nSales,10\nSupport,20\n') }
 const total = 'SELECT SUM(amount) AS total FROM budget'
 
-test('takes an administrator through the first day with few clicks', async ({ page, product }, info) => {
+test('takes an administrator through the first day with few clicks, on accessible pages', async ({
+  page,
+  product,
+}, info) => {
   test.slow()
   const standIn = await startModelStandIn('openai-compatible', (request) =>
     request.text.includes('"confirm"')
@@ -102,10 +106,55 @@ test('takes an administrator through the first day with few clicks', async ({ pa
       await page.keyboard.press('Enter')
       await expect(results(page).getByRole('gridcell', { name: '30', exact: true })).toBeVisible()
     })
+
+    await checkPages(page, product.address)
   } finally {
     await standIn.close()
   }
 })
+
+const pages = [
+  ...['llm', 'environment', 'license', 'users'].map((tab) => `/settings?tab=${tab}`),
+  '/overview',
+  '/databases',
+  '/business-areas',
+  '/business-areas/approvals',
+  '/users',
+  '/users/groups',
+  '/users/waiting',
+  '/users/api-access',
+  '/models',
+  '/models/costs',
+  '/settings/email',
+  '/settings/registration',
+  '/settings/sign-in',
+  '/settings/visualization',
+  '/settings/conversations',
+  '/settings/license',
+  '/settings/profile',
+  '/conversations',
+  '/audit',
+  '/audit/settings',
+]
+
+/** Checks every page of the administration, filled with what the day left, on a phone and a desktop. */
+async function checkPages(page: Page, address: string): Promise<void> {
+  const links = new Set(pages)
+  for (const path of ['/databases', '/business-areas', '/users/groups']) {
+    await page.goto(address + path)
+    const deeper = page.locator(`main a[href^="${path}/"]:not([href*="/propose/"])`).first()
+    const link = await deeper.getAttribute('href')
+    if (link !== null) links.add(link)
+  }
+  for (const path of links) {
+    await test.step(path, async () => {
+      await page.goto(address + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^Loading/)).toHaveCount(0)
+      await expectGoodEverywhere(page)
+    })
+  }
+}
 
 function partsOf(page: Page, hand: Hand) {
   const navigation = page.getByRole('navigation', { name: 'Administration' })

@@ -1344,6 +1344,16 @@ content: {
  */
 get: {
 parameters: {
+query?: {
+/**
+ * Number of entries to skip.
+ */
+offset?: number
+/**
+ * Number of tokens per page.
+ */
+limit?: number
+}
 }
 responses: {
 200: {
@@ -1351,7 +1361,7 @@ headers: {
 [k: string]: unknown
 }
 content: {
-"application/json": OwnedApiToken[]
+"application/json": OwnedApiTokenList
 }
 }
 default: {
@@ -10442,6 +10452,19 @@ last_used_at: (string | null)
  * The token. It is not shown again.
  */
 token: string
+}
+/**
+ * A page of the API tokens of all users.
+ */
+export interface OwnedApiTokenList {
+/**
+ * Number of tokens on all pages.
+ */
+total: number
+/**
+ * The tokens, newest first.
+ */
+tokens: OwnedApiToken[]
 }
 /**
  * A token with its owner.

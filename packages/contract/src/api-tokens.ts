@@ -39,7 +39,14 @@ export const ownedApiTokenSchema = apiTokenSchema.extend({
   owner: z.object({ user_id: z.string(), name: z.string(), email: z.string().nullable() }),
 })
 export type OwnedApiToken = z.infer<typeof ownedApiTokenSchema>
-export const ownedApiTokenListSchema = z.array(ownedApiTokenSchema)
+export const ownedApiTokenListSchema = z.object({ total: z.number(), tokens: z.array(ownedApiTokenSchema) })
+export type OwnedApiTokenList = z.infer<typeof ownedApiTokenListSchema>
+
+export const listAllApiTokensQuerySchema = z.strictObject({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type ListAllApiTokensQuery = z.infer<typeof listAllApiTokensQuerySchema>
 
 /** The only response that contains the token itself. */
 export const createdApiTokenSchema = apiTokenSchema.extend({ token: z.string() })

@@ -7,7 +7,7 @@ import {
   type CreatedApiToken,
   type ServiceAccount,
 } from '@parlance/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callVoid } from './client.ts'
 
 const base = '/api/v1/service-accounts'
@@ -23,13 +23,19 @@ export const serviceAccountsQuery = queryOptions({
   retry: false,
 })
 
-/** The API tokens of all users, newest first. */
-export const allApiTokensQuery = queryOptions({
-  queryKey: [...apiAccessKey, 'tokens'],
-  queryFn: ({ signal }) => call(allTokens, ownedApiTokenListSchema, { signal }),
-  staleTime: 0,
-  retry: false,
-})
+export const tokenPageSize = 50
+
+/** A page of the API tokens of all users, newest first. Shows the page before until the next one is there. */
+export function allApiTokensQuery(page: number) {
+  const query = new URLSearchParams({ offset: String((page - 1) * tokenPageSize), limit: String(tokenPageSize) })
+  return queryOptions({
+    queryKey: [...apiAccessKey, 'tokens', page],
+    queryFn: ({ signal }) => call(`${allTokens}?${query.toString()}`, ownedApiTokenListSchema, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+}
 
 export function createServiceAccount(name: string): Promise<ServiceAccount> {
   return call(base, serviceAccountSchema, { method: 'POST', body: { name } })

@@ -2,6 +2,7 @@ import {
   apiTokenListSchema,
   createApiTokenRequestSchema,
   createdApiTokenSchema,
+  listAllApiTokensQuerySchema,
   messageResponseSchema,
   ownedApiTokenListSchema,
 } from '@parlance/contract'
@@ -57,10 +58,11 @@ export function apiTokenRoutes(tokens: ApiTokensService): RouteDefinition[] {
       url: allTokens,
       operationId: 'listAllApiTokens',
       summary: 'List the API tokens of all users',
-      description: 'Newest first, without revoked ones. The tokens themselves are not included.',
+      description: 'A page, newest first, without revoked ones. The tokens themselves are not included.',
       access: 'admin',
+      query: listAllApiTokensQuerySchema,
       response: ownedApiTokenListSchema,
-      handler: () => tokens.listAll(),
+      handler: ({ query }) => tokens.listAll(query),
     }),
     route({
       method: 'DELETE',

@@ -1,6 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { apiTokenLimits, apiTokenPrefix, message } from '@parlance/contract'
-import type { ApiToken, ApiTokenScope, CreateApiTokenRequest, CreatedApiToken, OwnedApiToken } from '@parlance/contract'
+import type {
+  ApiToken,
+  ApiTokenScope,
+  CreateApiTokenRequest,
+  CreatedApiToken,
+  ListAllApiTokensQuery,
+  OwnedApiTokenList,
+} from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -33,8 +40,8 @@ export interface PresentedToken {
 export interface ApiTokensService {
   /** Lists the tokens of a user that aren't revoked, newest first. */
   list(userId: string): Promise<ApiToken[]>
-  /** Lists the tokens of all users that aren't revoked, newest first. */
-  listAll(): Promise<OwnedApiToken[]>
+  /** Lists a page of the tokens of all users that aren't revoked, newest first. */
+  listAll(page: ListAllApiTokensQuery): Promise<OwnedApiTokenList>
   /**
    * Makes a token for a user. Only this response contains it.
    * @throws AppError license_feature, conflict
@@ -64,15 +71,18 @@ export function createApiTokensService(
   const { db } = store
   return {
     list: async (userId) => (await listTokens(db, userId)).map(presentToken),
-    listAll: async () =>
-      (await listAllTokens(db)).map(({ owner_email, owner_name, is_service_account, ...row }) => ({
+    listAll: async (page) => {
+      const { total, rows } = await listAllTokens(db, page)
+      const tokens = rows.map(({ owner_email, owner_name, is_service_account, ...row }) => ({
         ...presentToken(row),
         owner: {
           user_id: row.user_id,
           name: owner_name,
           email: is_service_account === null ? owner_email : null,
         },
-      })),
+      }))
+      return { total, tokens }
+    },
     create: async (actor, userId, request) => {
       await license.check('api_access_enabled')
       const { secret, row } = newToken(userId, request, now())

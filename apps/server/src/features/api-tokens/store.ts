@@ -1,3 +1,4 @@
+import type { ListAllApiTokensQuery } from '@parlance/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
 
@@ -18,19 +19,24 @@ export async function listTokens(db: Handle, userId: string): Promise<ApiTokenRo
     .execute()
 }
 
-/** Lists the tokens of all users that aren't revoked, with their owners, newest first. */
-export async function listAllTokens(db: Handle) {
-  return db
+/** Lists a page of the tokens of all users that aren't revoked, with their owners, newest first. */
+export async function listAllTokens(db: Handle, { offset, limit }: ListAllApiTokensQuery) {
+  const all = db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .where('revoked_at', 'is', null)
+  const { total } = await all.select((token) => token.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await all
     .leftJoin('service_accounts', 'service_accounts.user_id', 'users.id')
     .selectAll('api_tokens')
     .select(['users.email as owner_email', 'users.username as owner_name'])
     .select('service_accounts.user_id as is_service_account')
-    .where('revoked_at', 'is', null)
     .orderBy('api_tokens.created_at', 'desc')
     .orderBy('api_tokens.id')
+    .limit(limit)
+    .offset(offset)
     .execute()
+  return { total: Number(total), rows }
 }
 
 export async function findTokenByHash(db: Handle, hash: string): Promise<ApiTokenRow | null> {

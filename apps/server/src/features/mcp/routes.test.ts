@@ -96,6 +96,11 @@ describe.each(['legacy', 'auto'] as const)('the MCP server, for clients of the g
       areas: [{ id: area.area_id, name: 'Sales', databases: ['Shop database'] }],
       databases: [{ id: app.databaseId, name: 'Shop database', type: 'sqlite' }],
     })
+    expect(await call(client, 'list_areas', { search: 'SHOP' })).toEqual({
+      areas: [],
+      databases: [expect.objectContaining({ name: 'Shop database' })],
+    })
+    expect(await call(client, 'list_areas', { offset: 50 })).toEqual({ areas: [], databases: [] })
     await client.close()
   })
 })

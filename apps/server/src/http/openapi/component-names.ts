@@ -75,6 +75,7 @@ export const notComponents: ReadonlySet<string> = new Set([
   'deleteUserQuerySchema',
   'listGroupMembersQuerySchema',
   'listGroupsQuerySchema',
+  'listAllApiTokensQuerySchema',
   'monthlyLimitSchema',
   'accessListSchema',
   'protectionQuerySchema',

@@ -2,12 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allApiTokensQuery, apiAccessKey, revokeAnyApiToken, serviceAccountsQuery } from '../../api/service-accounts.ts'
+import {
+  allApiTokensQuery,
+  apiAccessKey,
+  revokeAnyApiToken,
+  serviceAccountsQuery,
+  tokenPageSize,
+} from '../../api/service-accounts.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TokenList } from '../settings/api-tokens/token-list.tsx'
 import { LoadState, SettingsSection } from '../settings/settings-section.tsx'
+import { PageButtons } from '../users/table/page-buttons.tsx'
 import { UsersPage } from '../users/users-page.tsx'
 import { NewServiceAccountDialog } from './new-service-account-dialog.tsx'
 import { ServiceAccountList } from './service-account-list.tsx'
@@ -18,7 +25,8 @@ export function ApiAccessScreen() {
   useDocumentTitle(t('API access'))
   const queryClient = useQueryClient()
   const accounts = useQuery(serviceAccountsQuery)
-  const tokens = useQuery(allApiTokensQuery)
+  const [page, setPage] = useState(1)
+  const tokens = useQuery(allApiTokensQuery(page))
   const [isNew, setNew] = useState(false)
   return (
     <UsersPage
@@ -46,7 +54,7 @@ export function ApiAccessScreen() {
         <LoadState query={tokens} fallback={t('Could not load the API tokens.')} />
         {tokens.data !== undefined && (
           <TokenList
-            tokens={tokens.data}
+            tokens={tokens.data.tokens}
             empty={t('No one has an API token.')}
             ownerOf={({ owner }) =>
               owner.email === null ? t('service account {name}', { name: owner.name }) : owner.email
@@ -56,6 +64,9 @@ export function ApiAccessScreen() {
               await queryClient.invalidateQueries({ queryKey: apiAccessKey })
             }}
           />
+        )}
+        {tokens.data !== undefined && tokens.data.total > tokenPageSize && (
+          <PageButtons page={page} size={tokenPageSize} matching={tokens.data.total} onPage={setPage} />
         )}
       </SettingsSection>
       <NewServiceAccountDialog open={isNew} onClose={() => setNew(false)} />

@@ -44,7 +44,7 @@ it('creates a service account and a token for it, and revokes the token of a use
       const { owner: _, ...made } = token
       return HttpResponse.json({ ...made, token: 'parlance_secret' })
     }),
-    http.get(at('/api/v1/admin/api-tokens'), () => HttpResponse.json(tokens)),
+    http.get(at('/api/v1/admin/api-tokens'), () => HttpResponse.json({ total: tokens.length, tokens })),
     http.delete(at('/api/v1/admin/api-tokens/k1'), () => {
       tokens.pop()
       return HttpResponse.json({ message: 'The API token was revoked.' })

@@ -105,7 +105,7 @@ function Where({ conversation }: { conversation: ListedSession }) {
       {database === null ? (
         <span className="text-muted">{t('A private database, or none')}</span>
       ) : (
-        <Link to="/databases" search={{ form: connection ?? undefined }}>
+        <Link className="inline-block min-h-6" to="/databases" search={{ form: connection ?? undefined }}>
           <bdi>{database}</bdi>
         </Link>
       )}

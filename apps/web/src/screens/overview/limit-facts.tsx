@@ -65,7 +65,9 @@ function LicenseEnd({ status }: { status: LicenseStatus }) {
         {t('After {date}, the limits of the Personal edition apply. Your data stays.', {
           date: formatDate(info.expiry_date),
         })}{' '}
-        <Link to="/settings/license">{t('What stops then')}</Link>
+        <Link className="underline underline-offset-3" to="/settings/license">
+          {t('What stops then')}
+        </Link>
       </p>
     </div>
   )

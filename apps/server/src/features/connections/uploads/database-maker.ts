@@ -6,6 +6,8 @@ import { fileManifest } from '@parlance/drivers'
 import type { AppContext } from '../../../context/context.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { fileErrorCode } from '../../../lib/file-errors.ts'
+import { translateStoreError } from '../../../store/store-errors.ts'
 import type { AuditService } from '../../audit/service.ts'
 import type { LicenseService } from '../../license/service.ts'
 import { requireManaged } from '../change-connection.ts'
@@ -48,6 +50,19 @@ export function createDatabaseMaker(
     })
   }
 
+  /** Takes the file out of the upload, so that only one request can have it. */
+  async function place(id: string, upload: StagedUpload): Promise<void> {
+    try {
+      await placeDatabase(config, id, staged.databaseOf(upload))
+    } catch (error) {
+      if (fileErrorCode(error) !== 'ENOENT') throw translateStoreError(error)
+      throw new AppError('conflict', {
+        detail: message('These files already became a database. Reload the list of databases.'),
+        cause: error,
+      })
+    }
+  }
+
   async function finish(
     action: 'connection.upload' | 'connection.replace-file',
     { userId }: Principal,
@@ -63,7 +78,7 @@ export function createDatabaseMaker(
   return {
     create: async (principal, upload, request) => {
       const id = randomUUID()
-      await placeDatabase(config, id, staged.databaseOf(upload))
+      await place(id, upload)
       try {
         await createConnection(context, license, {
           name: request.name,
@@ -86,7 +101,7 @@ export function createDatabaseMaker(
     },
     replace: async (principal, id, upload) => {
       await requireReplaceable(principal, id)
-      await placeDatabase(config, id, staged.databaseOf(upload))
+      await place(id, upload)
       await noteReplacedFile(store.db, id, { files: upload.files, at: context.now().toISOString() })
       await connector.forget(id)
       await store.bus.publish('invalidate', { connection_id: id, event: 'changed' })

@@ -59,7 +59,6 @@ export function createUploads(context: AppContext, dependencies: UploadsDependen
   const { store, config } = context
   const staged = createStagedUploads(context)
   const maker = createDatabaseMaker(context, { ...dependencies, staged })
-  const reading = new Set<string>()
   let queue: Promise<unknown> = Promise.resolve()
   async function removeIdle(): Promise<void> {
     await staged.removeIdle()
@@ -121,8 +120,7 @@ export function createUploads(context: AppContext, dependencies: UploadsDependen
       const upload = await staged.get(principal.userId, id)
       if (upload.preview !== null) return upload.preview
       await staged.requireComplete(upload)
-      if (reading.has(id)) throw new AppError('conflict', { detail: message('The files are being read.') })
-      reading.add(id)
+      const unlock = await staged.lockForReading(upload)
       try {
         const read = await inTurn(signal, () => readUpload(staged, upload, signal))
         const preview = await previewOf(principal, upload, read)
@@ -132,7 +130,7 @@ export function createUploads(context: AppContext, dependencies: UploadsDependen
         await staged.remove(id)
         throw error
       } finally {
-        reading.delete(id)
+        await unlock()
       }
     },
     discard: async (principal, id) => {

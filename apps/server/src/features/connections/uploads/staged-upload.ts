@@ -8,6 +8,7 @@ import { message, uploadFileSchema, uploadPieceBytes, uploadPreviewSchema } from
 import type { StartUploadRequest, UploadPreview } from '@parlance/contract'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { fileErrorCode } from '../../../lib/file-errors.ts'
 import type { AppContext } from '../../../context/context.ts'
 import { translateStoreError } from '../../../store/store-errors.ts'
 import { idleMs } from '../uploaded-database.ts'
@@ -44,6 +45,12 @@ export interface StagedUploads {
   ): Promise<number>
   /** @throws AppError bad_request if a file has not arrived completely */
   requireComplete(upload: StagedUpload): Promise<void>
+  /**
+   * Keeps other readers out, also in other processes that share the data folder.
+   * @returns ends that
+   * @throws AppError conflict while the files are being read
+   */
+  lockForReading(upload: Pick<StagedUpload, 'id'>): Promise<() => Promise<void>>
   savePreview(upload: StagedUpload, preview: UploadPreview): Promise<void>
   /** The path of an uploaded file. */
   pathOf(upload: Pick<StagedUpload, 'id'>, file: number): string
@@ -68,8 +75,12 @@ export function createStagedUploads({
   /** Renamed into place, so that no reader sees half a note. */
   async function save(upload: StagedUpload): Promise<void> {
     const written = `${notePath(upload.id)}.tmp`
-    await writeFile(written, JSON.stringify(upload), { mode: 0o600 })
-    await rename(written, notePath(upload.id))
+    try {
+      await writeFile(written, JSON.stringify(upload), { mode: 0o600 })
+      await rename(written, notePath(upload.id))
+    } catch (error) {
+      throw translateStoreError(error)
+    }
   }
 
   async function find(id: string): Promise<StagedUpload | null> {
@@ -127,6 +138,7 @@ export function createStagedUploads({
         })
       }
     },
+    lockForReading: ({ id }) => lock(join(folderOf(id), 'reading')),
     savePreview: (upload, preview) => save({ ...upload, preview }),
     pathOf,
     databaseOf: ({ id }) => join(folderOf(id), 'database.sqlite'),
@@ -144,6 +156,17 @@ const gone = {
   shared: message(
     'This upload does not exist on this server. Upload the files again. If it happens again, the server processes do not share one data folder.',
   ),
+}
+
+/** Creates a file that must not exist. @returns removes it */
+async function lock(path: string): Promise<() => Promise<void>> {
+  try {
+    await (await open(path, 'wx', 0o600)).close()
+  } catch (error) {
+    if (fileErrorCode(error) !== 'EEXIST') throw translateStoreError(error)
+    throw new AppError('conflict', { detail: message('The files are being read.') })
+  }
+  return () => rm(path, { force: true })
 }
 
 async function idsIn(root: string): Promise<string[]> {

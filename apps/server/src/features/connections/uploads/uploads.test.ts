@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfiguration, Upload, UploadPreview } from '@parlance/contract'
+import { sql } from 'kysely'
+import { createTestAppOver } from '../../../testing/test-app.ts'
 import { createManagedApp, managementUrl } from '../../../testing/managed-app.ts'
 import type { ManagedApp } from '../../../testing/managed-app.ts'
 
@@ -232,6 +234,40 @@ describe('an upload', () => {
     expect(made.is_valid).toBe(true)
     await app.call(app.admin, 'DELETE', `configurations/${made.id}`)
     expect(existsSync(folderOf(made.id))).toBe(false)
+  })
+
+  test('is read and made a database only once, also by two processes at once', async () => {
+    const { store, config } = app.context
+    const place = { store, dataDir: config.dataDir, databaseUrl: null, close: async () => undefined }
+    const second = await createTestAppOver(place)
+    const url = `${managementUrl}/uploads`
+    const both = async (path: string, payload?: object) => {
+      const request = { method: 'POST' as const, url: `${url}/${path}`, headers: app.admin.headers, payload }
+      const answers = await Promise.all([app.app, second.app].map((each) => each.inject(request)))
+      return answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+    }
+    const upload = await send([orders])
+    // The later one finds the files being read, or read.
+    expect(await both(`${upload.id}/read`)).toEqual([200, expect.toBeOneOf([200, 409])])
+    const [first, refused] = await both(`${upload.id}/connection`, { name: 'Once', visibility: 'private' })
+    expect(first).toBe(200)
+    expect([404, 409]).toContain(refused)
+    const { rows } = await sql<{ id: string }>`select id from connections where name = 'Once'`.execute(store.db)
+    expect(rows).toHaveLength(1)
+    expect(readdirSync(folderOf(rows[0]?.id ?? ''))).toEqual(['database.sqlite'])
+    await second.app.close()
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('says that the disk is full, and keeps what has arrived', async () => {
+    const started = await app.call(app.admin, 'POST', 'uploads', { files: [{ name: 'a.csv', size: 4 }] })
+    const upload = started.json<Upload>()
+    const part = join(uploadsFolder(), upload.id, '0.part')
+    // Every write to this device fails like one to a full disk.
+    symlinkSync('/dev/full', part)
+    expect((await piece(upload, 0, 0, Buffer.from('a\n1\n'))).json()).toMatchObject({ code: 'storage_full' })
+    rmSync(part)
+    expect((await piece(upload, 0, 0, Buffer.from('a\n1\n'))).json()).toEqual({ received: 4 })
+    expect((await read(upload)).statusCode).toBe(200)
   })
 
   test('is removed when it is discarded, when no one continues it, and when its owner starts many', async () => {

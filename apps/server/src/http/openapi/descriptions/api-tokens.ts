@@ -39,6 +39,10 @@ export const apiTokenTexts: SchemaTexts = {
       'owner.email': ['Email address of the owner. Null for a service account.', 'ann@example.com'],
     },
   },
+  OwnedApiTokenList: {
+    description: 'A page of the API tokens of all users.',
+    properties: { total: ['Number of tokens on all pages.', 1], tokens: 'The tokens, newest first.' },
+  },
   ServiceAccount: {
     description: 'A user that is a program.',
     properties: {

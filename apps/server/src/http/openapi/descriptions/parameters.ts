@@ -85,6 +85,7 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'listAllConversations.outcome': ['`failed`: only conversations with a question that failed.', 'failed'],
   'listAllConversations.from': ['Last used at this time or later.', '2026-11-01T00:00:00Z'],
   'listAllConversations.to': ['Last used before this time.', '2026-12-01T00:00:00Z'],
+  'listAllApiTokens.limit': ['Number of tokens per page.', 50],
   'listAllConversations.limit': ['Number of conversations per page.', 50],
   connection_id: ['Only conversations about this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
   'listAllConversations.area_id': ['Only conversations in this business area.', '19be42d7-3f8c-4a60-9e15-b7d20c4a6f83'],
