@@ -4,7 +4,7 @@ import { AnswerText, mostSentences } from './answer-text.ts'
 import { Facts } from './facts.ts'
 import { RowNames } from './names.ts'
 import type { Step } from './step.ts'
-import { stepOf } from './testing.ts'
+import { isShown, stepOf } from './testing.ts'
 import { KnownWords } from './unknown-names.ts'
 
 const sales = stepOf(
@@ -60,6 +60,13 @@ describe('references', () => {
     expect(figures.map(({ start, end }) => text.slice(start, end))).toEqual(['Germany', '1,500', '50%'])
     expect(figures[1]?.sources).toEqual([{ step: 'r1', column: 1, rows: [0] }])
     expect(omitted).toBe(0)
+  })
+
+  test('reads a column whose name has digits on both sides of an underscore', () => {
+    const halves = stepOf('r1', ['hall', 'guests_h1_2025', 'guests_h1_2026'], [['Rex', 840, 960]])
+    const sentence = 'Rex grew from {r1.guests_h1_2025[hall=Rex]} to {r1.guests_h1_2026[hall=Rex]} guests.'
+    expect(isShown([halves], sentence)).toBe(true)
+    expect(isShown([halves], sentence.replace('grew', 'shrank'))).toBe(false)
   })
 
   test('uses all results of the turn', () => {

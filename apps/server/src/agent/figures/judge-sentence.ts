@@ -13,6 +13,7 @@ import { durationsIn } from './durations.ts'
 import { Facts } from './facts.ts'
 import { datesIn, isOnDate, type WrittenDate } from '../dates-in-text.ts'
 import { fillIn, type FilledFigure } from './fill-in.ts'
+import { referencesIn } from './find-references.ts'
 import { Meanings, type Meaning, type Operation, type RoundedNumber } from './meanings.ts'
 import { unitAfter } from './measures.ts'
 import { RowNames } from './names.ts'
@@ -58,7 +59,7 @@ export class SentenceJudge {
 
   /** @returns why a sentence may not be shown, in words for the model; null if it may */
   problemOf(given: string): string | null {
-    const parts = partsOf(asRead(withoutNotes(given)))
+    const parts = partsOf(readAround(withoutNotes(given)))
     if (parts.length > mostLines) return 'The table is too long.'
     for (const part of parts) {
       const found = this.#problemOf(part)
@@ -295,6 +296,17 @@ function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--
   return digits.slice(0, end)
+}
+
+/** A sentence as it is read, with its references as they are: `{r1.visits_h1_2026}` is not “h12026”. */
+function readAround(text: string): string {
+  let read = ''
+  let from = 0
+  for (const { start, end } of referencesIn(text)) {
+    read += asRead(text.slice(from, start)) + text.slice(start, end)
+    from = end
+  }
+  return read + asRead(text.slice(from))
 }
 
 function withoutNotes(text: string): string {
