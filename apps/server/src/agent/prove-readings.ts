@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts'
 import type { AgentTurn } from './contract.ts'
 import { rowsOf } from './count-rows.ts'
 import { inTime } from './in-time.ts'
-import { createQueue } from './in-turn.ts'
+import { createQueue } from '../lib/in-turn.ts'
 
 /** How many milliseconds a question back waits for the counts of all its readings. */
 const usualPatienceMs = 3_000

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { StartError } from '../lib/errors.ts'
+import { createQueue } from '../lib/in-turn.ts'
 import { migrate } from './migrate.ts'
 import { PostgresBus } from './postgres-bus.ts'
 import type { Database } from './schema.ts'
@@ -10,6 +11,8 @@ import { isSerializationFailure, translateStoreError } from './store-errors.ts'
 import type { Store } from './store.ts'
 
 const transactionAttempts = 12
+/** One transaction of this process at a time, as on SQLite: many at once conflict so often that some fail every time. */
+const transactionsAtOnce = 1
 const int8 = 20
 
 /** PostgreSQL returns counts and sums as int8, which the client returns as text. */
@@ -38,6 +41,7 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   const bus = new PostgresBus(pool, connectionString)
+  const inTurn = createQueue(transactionsAtOnce)
   try {
     await migrate(db, 'postgresql', migrateTo)
     await bus.start()
@@ -53,7 +57,7 @@ export async function openPostgres(connectionString: string, migrateTo: string[]
     isShared: true,
     db,
     bus,
-    transaction: (work) => retryTransaction(db, work),
+    transaction: (work) => inTurn(() => retryTransaction(db, work)),
     takeOver: () => bus.takeOver(),
     sizeBytes: () => storeSize(db, 'postgresql'),
     close: async () => {

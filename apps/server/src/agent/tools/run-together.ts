@@ -1,5 +1,5 @@
 import { longQueriesPerPerson } from '../../door/running-limit.ts'
-import { createQueues, type InTurn } from '../in-turn.ts'
+import { createQueues, type InTurn } from '../../lib/in-turn.ts'
 
 /** A call's place among those that run at the same time. */
 export interface Place {
