@@ -13,7 +13,7 @@ const manyChats = 1_000
 const fewChats = 10
 const begunAtOnce = 20
 /** Number of sentences in each chat's answer, one per second. */
-const sentences = 10
+const manySentences = 10
 const account = { email: 'bench@example.test', password: 'correct horse battery' }
 
 /**
@@ -23,8 +23,8 @@ const account = { email: 'bench@example.test', password: 'correct horse battery'
  * browser, and the server's processor time per event, which other work on the machine does not change.
  */
 export async function run(): Promise<Figure[]> {
-  const few = await measure(fewChats)
-  const many = await measure(manyChats)
+  const few = await measure(fewChats, manySentences)
+  const many = await measure(manyChats, manySentences)
   return [
     {
       bench: 'streams',
@@ -60,7 +60,7 @@ export async function run(): Promise<Figure[]> {
   ]
 }
 
-interface Measured {
+export interface Measured {
   p50: number
   p99: number
   /** Processor time of the server per sentence. */
@@ -70,7 +70,11 @@ interface Measured {
   heldPerStream: number
 }
 
-async function measure(chats: number): Promise<Measured> {
+/**
+ * Measures a number of chats, each of which gets an answer of a number of sentences.
+ * @throws Error if a hundredth of the sentences didn't arrive
+ */
+export async function measure(chats: number, sentences: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   const model = await startSlowModel()
   const arguments_ = [
@@ -189,7 +193,7 @@ async function beginChat(
     rest = rest.slice(end)
     if (text.includes('functionResponse')) opened()
     if (text.includes('"partial":true'))
-      for (const stamp of text.matchAll(/T([a-j]+)T/g)) delays.push(Date.now() - toMoment(stamp[1] ?? ''))
+      for (const stamp of text.matchAll(/\(([a-j]+)\)/g)) delays.push(Date.now() - toMoment(stamp[1] ?? ''))
     if (text.includes('"type":"error"')) throw new Error(text.slice(-500))
   }
 }
@@ -204,7 +208,7 @@ async function openStream(url: string, headers: Record<string, string>, body: st
   throw new Error((await response.toArray()).join(''))
 }
 
-/** Times are sent as letters, because the product would hold back numbers that no row contains. */
+/** Times are sent as letters, because the product would leave out numbers and names that no row contains. */
 const letters = 'abcdefghij'
 const toLetters = (moment: number) => Array.from(String(moment), (digit) => letters[Number(digit)]).join('')
 const toMoment = (text: string) => Number(Array.from(text, (letter) => letters.indexOf(letter)).join(''))
@@ -242,7 +246,7 @@ async function startSlowModel(): Promise<SlowModel> {
   const speakTo = async (response: ServerResponse, count: number): Promise<void> => {
     await wait(Math.random() * 1000)
     for (let index = 0; index < count; index++) {
-      const sentence = frames({ text: [`It left at T${toLetters(Date.now())}T. `], toolCalls: [] })
+      const sentence = frames({ text: [`Here are the rows (${toLetters(Date.now())}). `], toolCalls: [] })
       response.write(sentence[1])
       await wait(1000)
     }

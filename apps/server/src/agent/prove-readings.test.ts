@@ -77,7 +77,11 @@ test('counts only the rows that the asker’s rules show', async () => {
 })
 
 test('counts nothing once the time is up', async () => {
-  const proven = await proveReadings([customers], await asker(), 0)
+  const run: AgentTurn['door']['run'] = async (request) => {
+    await new Promise((resolve) => request.signal?.addEventListener('abort', resolve))
+    return await world.door.run(request)
+  }
+  const proven = await proveReadings([customers], await asker({ door: { ...world.door, run } }), 0)
   expect(proven).toMatchObject([{ label: 'customers', row_count: null }])
 })
 

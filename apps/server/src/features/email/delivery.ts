@@ -80,7 +80,7 @@ class StoredMailDelivery implements MailDelivery {
     try {
       while (this.#isWanted && !this.#stop.signal.aborted) {
         this.#isWanted = false
-        while (this.#sending.size < atOnce) {
+        while (this.#sending.size < atOnce && !this.#stop.signal.aborted) {
           const mail = await claimMail(store.db, now())
           if (mail === null) break
           this.#begin(mail)
