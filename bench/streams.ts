@@ -192,8 +192,9 @@ async function beginChat(
     const text = rest.slice(0, end)
     rest = rest.slice(end)
     if (text.includes('functionResponse')) opened()
-    if (text.includes('"partial":true'))
-      for (const stamp of text.matchAll(/\(([a-j]+)\)/g)) delays.push(Date.now() - toMoment(stamp[1] ?? ''))
+    // The last event repeats the whole answer.
+    for (const event of text.split('\n\n').filter((each) => each.includes('"partial":true')))
+      for (const stamp of event.matchAll(/\(([a-j]+)\)/g)) delays.push(Date.now() - toMoment(stamp[1] ?? ''))
     if (text.includes('"type":"error"')) throw new Error(text.slice(-500))
   }
 }
@@ -245,11 +246,14 @@ async function startSlowModel(): Promise<SlowModel> {
   server.keepAliveTimeout = 600_000
   const speakTo = async (response: ServerResponse, count: number): Promise<void> => {
     await wait(Math.random() * 1000)
+    const say = (text: string) => response.write(frames({ text: [text], toolCalls: [] })[1])
+    say('Here ')
     for (let index = 0; index < count; index++) {
-      const sentence = frames({ text: [`Here are the rows (${toLetters(Date.now())}). `], toolCalls: [] })
-      response.write(sentence[1])
+      // The product shows a sentence when the next one begins.
+      say(`are the rows (${toLetters(Date.now())}). Here `)
       await wait(1000)
     }
+    say('they are.')
     response.end(tail.join(''))
   }
   // The product gives up on a model that sends nothing for long.
