@@ -22,6 +22,9 @@ export function prepared<Parameters extends readonly string[], Row>(
   const prepare = (db: Handle): Prepared<Row> => {
     const signs = Array.from({ length: build.length - 1 }, (_, place) => `${sign}${place}`)
     const compiled = build(db, ...(signs as unknown as Parameters)).compile()
+    // A parameter that became part of another value would be the same for every request.
+    if (!signs.every((each) => compiled.parameters.includes(each)))
+      throw new Error('A prepared query may use its parameters only as values')
     const places = compiled.parameters.map((value) => signs.findIndex((each) => each === value))
     return { compiled, places: places.map((place) => (place < 0 ? null : place)) }
   }

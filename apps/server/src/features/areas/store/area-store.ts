@@ -214,11 +214,11 @@ export async function listTestedDatabases(db: Handle, applicationId: string): Pr
   return rows.map(({ id, name, owner_id, visibility }) => ({ connectionId: id, name, ownerId: owner_id, visibility }))
 }
 
-/** Finds the application of a connection. Null if it has none, or the connection doesn't exist. */
 const applicationOf = prepared((db, connectionId: string) =>
   db.selectFrom('connections').select('application_id').where('id', '=', connectionId),
 )
 
+/** Finds the application of a connection. Null if it has none, or the connection doesn't exist. */
 export async function findApplicationOf(db: Handle, connectionId: string): Promise<string | null> {
   return (await applicationOf(db, connectionId))[0]?.application_id ?? null
 }
