@@ -11,7 +11,7 @@ export interface FilterOption {
   label: string
 }
 
-/** A filter with a list of options, or for one of all users. */
+/** A filter by one of its options, or by a user. */
 export interface FilterChoice<Name extends string> {
   /** Its name in the address. */
   name: Name

@@ -48,7 +48,7 @@ export function filterOf({ q, role, state, area, database, group, attributes }: 
   return { search: q, role, state, area_id: area, database_id: database, group_id: group, attributes }
 }
 
-/** Takes every filter away. */
+/** Clears every filter. */
 export const noFilters = {
   role: undefined,
   state: undefined,

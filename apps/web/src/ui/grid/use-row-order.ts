@@ -17,7 +17,7 @@ export interface RowOrder {
   isBusy: boolean
   /** The position among the result's rows of the row shown at a position. */
   sourceOf: (position: number) => number
-  /** Sorts by a column, then the other way around, then not at all. @param extend keeps the other columns */
+  /** Sorts by a column, then the other way around, then not at all. @param extend keeps the other columns and their places */
   toggle: (column: number, extend: boolean) => void
 }
 
@@ -46,13 +46,11 @@ export function useRowOrder(rows: Row[], numeric: readonly boolean[]): RowOrder 
   const order = keys.length > 0 && sorted?.rows === rows ? sorted.order : null
   const toggle = useCallback(
     (column: number, extend: boolean) => {
-      const others = extend ? keys.filter((key) => key.column !== column) : unsorted
-      const next = nextKey(
-        column,
-        keys.find((key) => key.column === column),
-        numeric[column] ?? false,
-      )
-      setKeys(next === null ? others : [...others, next])
+      const key = keys.find((each) => each.column === column)
+      const next = nextKey(column, key, numeric[column] ?? false)
+      if (!extend) setKeys(next === null ? unsorted : [next])
+      else if (key === undefined) setKeys(next === null ? keys : [...keys, next])
+      else setKeys(keys.flatMap((each) => (each === key ? (next ?? []) : each)))
     },
     [keys, numeric],
   )

@@ -11,7 +11,7 @@ interface RoleFieldProps {
   className?: string
 }
 
-/** The role of new or several users, with the one that may less first. */
+/** The role of new users or of several users. The role with fewer rights comes first. */
 export function RoleField({ role, onChange, className }: RoleFieldProps) {
   const { t } = useTranslation()
   return (
