@@ -63,6 +63,20 @@ const requests: Record<string, GateRequest> = {
   },
 }
 
+/** Returns a function that says whether a request had to be proven, and was not remembered. */
+function proofs() {
+  let parsed = 0
+  const parse: typeof parseSql = (...text) => {
+    parsed += 1
+    return parseSql(...text)
+  }
+  return async (request: GateRequest): Promise<boolean> => {
+    const before = parsed
+    await gateFromMemory(request, parse)
+    return parsed > before
+  }
+}
+
 describe('results from memory', () => {
   test('each request gets what the gate itself would say, no matter who asked before', async () => {
     const order = [...Object.entries(requests), ...Object.entries(requests).toReversed()]
@@ -72,16 +86,7 @@ describe('results from memory', () => {
   })
 
   test('proves a query once for all users with the same values, and again for others', async () => {
-    let parsed = 0
-    const parse: typeof parseSql = (...text) => {
-      parsed += 1
-      return parseSql(...text)
-    }
-    const isProven = async (request: GateRequest) => {
-      const before = parsed
-      await gateFromMemory(request, parse)
-      return parsed > before
-    }
+    const isProven = proofs()
     const fresh = { ...base, policies: rules('status = :user.region', 'once') }
     const south = { ...anyUser, attributes: { region: 'south' } }
     expect(await isProven(fresh)).toBe(true)
@@ -89,6 +94,18 @@ describe('results from memory', () => {
     expect(await isProven({ ...fresh, principal: south })).toBe(true)
     expect(await isProven({ ...fresh, principal: south })).toBe(false)
     expect(await isProven(fresh)).toBe(false)
+  })
+
+  test('R25 does not remember requests that would fill the memory', async () => {
+    const isProven = proofs()
+    const withStatus = (status: string) => ({ ...base, sql: `${sql} WHERE o.status = :status`, parameters: { status } })
+    for (const [status, again] of [
+      ['short', false],
+      ['x'.repeat(100_000), true],
+    ] as const) {
+      expect(await isProven(withStatus(status))).toBe(true)
+      expect(await isProven(withStatus(status))).toBe(again)
+    }
   })
 
   test('does not remember a refusal', async () => {

@@ -3,9 +3,9 @@ import type { GateAllowed, GateRequest, GateResult, Parse } from './contract.ts'
 import { gateWith } from './gate.ts'
 import { principalValue } from './policy/rule-parameters.ts'
 
-/** The results that are cached. Longer SQL is rarely repeated. */
+/** The results that are cached. Longer requests are rarely repeated, and would fill the memory. */
 const mostResults = 500
-const longestSql = 4_000
+const longestKey = 8_000
 /** Users with different values share a request. */
 const mostValuesPerRequest = 20
 
@@ -35,7 +35,7 @@ export async function gateFromMemory(request: GateRequest, parse: Parse): Promis
     return read
   }
   const result = await gateWith({ ...request, value }, parse)
-  if (!result.allowed || request.sql.length > longestSql) return result
+  if (!result.allowed || key.length > longestKey) return result
   const others = known.get(key) ?? []
   known.set(key, [{ values, result }, ...others].slice(0, mostValuesPerRequest))
   return result
