@@ -9594,6 +9594,27 @@ export interface Message {
  */
 text: string
 values?: MessageValues
+/**
+ * The cells that a figure or a name in an answer comes from. Absent for other words.
+ */
+sources?: FigureSource[]
+}
+/**
+ * The cells of a result that a figure comes from.
+ */
+export interface FigureSource {
+/**
+ * Name of the result: `step` of the tool response.
+ */
+step: string
+/**
+ * Index of the column. Null if rows are counted.
+ */
+column: (number | null)
+/**
+ * Indexes of the rows. Null if it covers all rows.
+ */
+rows: (number[] | null)
 }
 /**
  * A problem of a business area.
@@ -20247,20 +20268,7 @@ end: number
 /**
  * The cells that the figure comes from.
  */
-sources: {
-/**
- * Name of the result: `step` of the tool response.
- */
-step: string
-/**
- * Index of the column. Null if rows are counted.
- */
-column: (number | null)
-/**
- * Indexes of the rows. Null if all rows count.
- */
-rows: (number[] | null)
-}[]
+sources: FigureSource[]
 }
 /**
  * A conversation, as lists show it.

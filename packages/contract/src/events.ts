@@ -3,8 +3,8 @@ import { resultChartSchema, resultLookSchema } from './charts.ts'
 import { defaultAppName, defaultSessionId } from './constants.ts'
 import { usedDefinitionSchema } from './definitions.ts'
 import { formatMessage } from './format-message.ts'
-import { messageSchema } from './message-schema.ts'
-import { joinMessages, message, verbatim, type Message } from './messages.ts'
+import { figureSourceSchema, messageSchema } from './message-schema.ts'
+import { joinMessages, message, verbatim, type Message, type TextFigure } from './messages.ts'
 import type { MaskType } from './security-rules.ts'
 import { cellSchema, resultColumnSchema } from './values.ts'
 import { patternFields } from './wire-message.ts'
@@ -160,22 +160,12 @@ export const resultDisplays = ['chart', 'line', 'bar', 'combined', 'pie', 'scatt
 export type ResultDisplay = (typeof resultDisplays)[number]
 
 /** A figure in the text of an answer, and the cells that it comes from. */
-export const textFigureSchema = z.object({
+export const textFigureSchema: z.ZodType<TextFigure> = z.object({
   /** Its position in the text of the answer, in UTF-16 code units. */
   start: z.number(),
   end: z.number(),
-  sources: z.array(
-    z.object({
-      /** The result, as `step` of the tool's response. */
-      step: z.string(),
-      /** The index of the column; null if rows are counted. */
-      column: z.number().nullable(),
-      /** Indexes of the rows; null if it covers all rows. */
-      rows: z.array(z.number()).nullable(),
-    }),
-  ),
+  sources: z.array(figureSourceSchema),
 })
-export type TextFigure = z.infer<typeof textFigureSchema>
 
 /** The response of a tool. Most fields are optional, because each tool sets its own. */
 export const toolResponseSchema = z.object({

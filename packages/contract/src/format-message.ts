@@ -1,4 +1,4 @@
-import type { Message, MessageValues } from './messages.ts'
+import type { Message, MessageValues, TextFigure } from './messages.ts'
 
 type Part =
   | { is: 'text'; text: string }
@@ -21,31 +21,86 @@ const pluralsOf = new Map<string, Intl.PluralRules>()
  * @throws SyntaxError when the pattern is not valid
  * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
-export function formatMessage({ text, values = {} }: Message, language = 'en'): string {
-  if (!/['{}]/.test(text)) return text
-  let parts = patterns.get(text)
-  if (parts === undefined) {
-    parts = new PatternReader(text).read()
-    patterns.set(text, parts)
+export function formatMessage(message: Message, language = 'en'): string {
+  return formatWithFigures(message, language).text
+}
+
+/** The same with the places of its figures: the values that have sources. A figure within another one is part of it. */
+export function formatWithFigures(message: Message, language = 'en'): { text: string; figures: TextFigure[] } {
+  const page: Page = { language, text: '', figures: [] }
+  write(message, page)
+  return { text: page.text, figures: page.figures }
+}
+
+/** What is written so far. */
+interface Page {
+  language: string
+  text: string
+  figures: TextFigure[]
+}
+
+type Value = MessageValues[string]
+
+function write({ text, values = {}, sources }: Message, page: Page): void {
+  asFigure(sources, page, () => {
+    if (/['{}]/.test(text)) writeParts(partsOf(text), values, page, 0)
+    else page.text += text
+  })
+}
+
+function partsOf(text: string): Part[] {
+  const known = patterns.get(text)
+  if (known !== undefined) return known
+  const parts = new PatternReader(text).read()
+  patterns.set(text, parts)
+  return parts
+}
+
+function writeParts(parts: readonly Part[], values: MessageValues, page: Page, count: Value): void {
+  for (const part of parts) writePart(part, values, page, count)
+}
+
+function writePart(part: Part, values: MessageValues, page: Page, count: Value): void {
+  if (part.is === 'text') page.text += part.text
+  else if (part.is === 'count') writeNumber(count, page)
+  else if (part.is === 'value') writeValue(values[part.name] ?? '', part.isNumber, page)
+  else {
+    const { isPlural, cases } = part
+    const value = values[part.name] ?? ''
+    const counted = isPlural ? value : count
+    const key = isPlural ? `=${numberIn(value, page)}` : plainText(value, page)
+    const form = isPlural ? cases.get(selectForm(numberIn(value, page), page.language)) : undefined
+    writeParts(cases.get(key) ?? form ?? cases.get('other') ?? [], values, page, counted)
   }
-  return show(parts, values, language, 0)
 }
 
-function show(parts: readonly Part[], values: MessageValues, language: string, count: number): string {
-  return parts.map((part) => showPart(part, values, language, count)).join('')
+function writeValue(value: Value, isNumber: boolean, page: Page): void {
+  if (isNumber) writeNumber(value, page)
+  else if (typeof value === 'object') write(value, page)
+  else page.text += String(value)
 }
 
-function showPart(part: Part, values: MessageValues, language: string, count: number): string {
-  if (part.is === 'text') return part.text
-  if (part.is === 'count') return formatNumber(count, language)
-  const given = values[part.name] ?? ''
-  const value = typeof given === 'object' ? formatMessage(given, language) : given
-  if (part.is === 'value') return part.isNumber ? formatNumber(Number(value), language) : String(value)
-  const { isPlural, cases } = part
-  const counted = isPlural ? Number(value) : count
-  const exact = cases.get(isPlural ? `=${counted}` : String(value))
-  const form = isPlural ? cases.get(selectForm(counted, language)) : undefined
-  return show(exact ?? form ?? cases.get('other') ?? [], values, language, counted)
+function writeNumber(value: Value, page: Page): void {
+  const sources = typeof value === 'object' ? value.sources : undefined
+  asFigure(sources, page, () => {
+    page.text += formatNumber(numberIn(value, page), page.language)
+  })
+}
+
+function asFigure(sources: Message['sources'], page: Page, writeText: () => void): void {
+  const { length: start } = page.text
+  const { length: known } = page.figures
+  writeText()
+  if (sources === undefined || page.text.length === start) return
+  page.figures.splice(known, Infinity, { start, end: page.text.length, sources })
+}
+
+function plainText(value: Value, { language }: Page): string {
+  return typeof value === 'object' ? formatMessage(value, language) : String(value)
+}
+
+function numberIn(value: Value, page: Page): number {
+  return Number(plainText(value, page))
 }
 
 function formatNumber(number: number, language: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { visibleText, withoutHiddenSigns } from './hidden-signs.ts'
+import { visibleText, withoutHiddenSigns, positionWithoutHiddenSigns } from './hidden-signs.ts'
 
 describe('invisible characters', () => {
   test.each([
@@ -38,6 +38,9 @@ describe('invisible characters', () => {
   })
 
   test('keeps direction marks of right-to-left text, and replaces overrides', () => {
-    expect(visibleText('שלום\u200F \u202Eabc')).toBe('שלום\u200F \uFFFDabc')
+    const text = 'שלום\u200F \u202Eabc'
+    expect(visibleText(text)).toBe('שלום\u200F \uFFFDabc')
+    const moved = positionWithoutHiddenSigns(text, text.indexOf('abc'))
+    expect(withoutHiddenSigns(text).slice(moved)).toBe('abc')
   })
 })

@@ -14,17 +14,27 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
 
 /** @returns a text from a database or a model, with a visible character for each deceptive one */
 export function visibleText(text: string): string {
-  return replaceHidden(text, '\uFFFD')
+  return replaceHidden(text, () => '\uFFFD')
 }
 
 /** @returns the text without deceptive characters, for use inside a sentence */
 export function withoutHiddenSigns(text: string): string {
-  return replaceHidden(text, '')
+  return replaceHidden(text, () => '')
 }
 
-function replaceHidden(text: string, by: string): string {
+/** Where a position of a text is after `withoutHiddenSigns`. */
+export function positionWithoutHiddenSigns(text: string, position: number): number {
+  let removed = 0
+  replaceHidden(text, (sign, at) => {
+    if (at < position) removed += sign.length
+    return ''
+  })
+  return position - removed
+}
+
+function replaceHidden(text: string, by: (sign: string, at: number) => string): string {
   if (!hiddenSigns.test(text)) return text
   const keepsMarks = rightToLeft.test(text)
   const isKept = (sign: string) => sign.startsWith(flag) || (keepsMarks && directionMarks.has(sign))
-  return text.replaceAll(flagsAndHiddenSigns, (sign) => (isKept(sign) ? sign : by))
+  return text.replaceAll(flagsAndHiddenSigns, (sign, at: number) => (isKept(sign) ? sign : by(sign, at)))
 }

@@ -1,3 +1,24 @@
+/** The cells of a result that a figure comes from. */
+export interface FigureSource {
+  /** The result, as `step` of the tool's response. */
+  readonly step: string
+  /** The index of the column; null if rows are counted. */
+  readonly column: number | null
+  /** Indexes of the rows; null if it covers all rows. */
+  readonly rows: readonly number[] | null
+}
+
+/** The rows that one figure links to at most. */
+export const mostSourceRows = 100
+
+/** A figure in the text of an answer, and the cells that it comes from. */
+export interface TextFigure {
+  /** Its position in the text of the answer, in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+  readonly sources: readonly FigureSource[]
+}
+
 /**
  * A sentence or label for people: an English pattern in ICU MessageFormat, and its values. The pattern is the key of
  * its translations.
@@ -6,6 +27,8 @@
 export interface Message {
   readonly text: string
   readonly values?: MessageValues
+  /** The cells that a figure or a name in an answer comes from. Absent for other words. */
+  readonly sources?: readonly FigureSource[]
 }
 
 /** The values of a message, by name. A value that is itself a message is translated before it is inserted. */
@@ -29,6 +52,12 @@ export function messagePattern(text: string): string {
 /** Makes a message of a text that has no translation, such as the words of a database. */
 export function verbatim(text: string): Message {
   return { text: '{text}', values: { text } }
+}
+
+/** Makes a figure or a name in an answer of its text. Without a source, it is only text. */
+export function figure(text: string | number | Message, sources: readonly FigureSource[]): Message {
+  const words = typeof text === 'object' ? text : verbatim(String(text))
+  return sources.length === 0 ? words : { ...words, sources }
 }
 
 /** Joins whole sentences, without words of its own. */

@@ -1,11 +1,10 @@
-import type { MessageValues } from './messages.ts'
+import type { MessageValues, TextFigure } from './messages.ts'
 import {
   turnEventSchema,
   type ActionButton,
   type Attachment,
   type EventPart,
   type OfferedReading,
-  type TextFigure,
   type TokenUsage,
   type ToolResponse,
   type TurnEvent,

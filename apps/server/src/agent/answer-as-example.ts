@@ -49,6 +49,7 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
           truncated,
           totalRows: response.full_row_count,
           today: turn.today,
+          step: result.step,
         })
   const text = withWarnings(joinMessages([composed.text, said]), result.warnings)
   return {
@@ -57,7 +58,6 @@ export async function answerAsExample(turn: AgentTurn): Promise<TurnAnswer | nul
     followUps: composed.followUps,
     readings: readingsFrom(question, result),
     actions: [],
-    figures: [],
     result,
     memory: {
       question,

@@ -17,11 +17,15 @@ function toolsOf(events: TurnEvent[]): string[] {
   )
 }
 
-test('the built-in engine translates, runs and answers a plain question, shows its reading and uses no tokens', async () => {
+test('the built-in engine translates, runs and answers a plain question, shows its reading, links its figures, and uses no tokens', async () => {
   const { events, end } = await world.ask('How many orders are there?', builtinResponder)
   expect(toolsOf(events)).toEqual(['process_nl_to_sql', 'execute_sql_query'])
   expect(textOf(events.at(-1))).toContain('4')
   expect(events.at(-1)).not.toHaveProperty('usage_metadata')
+  const start = textOf(events.at(-1)).indexOf('4')
+  const sources = [{ step: 'r1', column: 0, rows: [0] }]
+  expect(events.at(-1)?.figures).toEqual([{ start, end: start + 1, sources }])
+  expect(events.at(-1)?.values).toMatchObject({ n: { sources } })
   expect(end.answer).toMatchObject({ understood: true, result: { understood: { reading: expect.any(String) } } })
 })
 

@@ -43,6 +43,7 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     truncated,
     totalRows: response.full_row_count,
     today: turn.today,
+    step: result.step,
   })
   const text = withWarnings(words, result.warnings)
   return {
@@ -51,7 +52,6 @@ async function respond(turn: AgentTurn): Promise<TurnAnswer> {
     followUps,
     readings: readingsFrom(question, result),
     actions: [],
-    figures: [],
     result,
     memory: { question, sql, reading, answer: formatMessage(text), state },
     unclear: unclearWords(question, [], translation.assumptions),
@@ -73,7 +73,6 @@ async function notUnderstood(
     followUps: await provenQuestions(turn, translation.suggestions),
     readings,
     actions: switchToArea(better?.area_id === areaId ? null : better),
-    figures: [],
     result: null,
     memory: { question, sql: null, reading: null, answer: formatMessage(text), state: null },
     unclear: unclearWords(question, 'unmatched' in translation ? translation.unmatched : [], [translation.reason]),

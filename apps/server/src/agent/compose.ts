@@ -1,4 +1,12 @@
-import { formatMetricValue, joinMessages, message, numberInCell, verbatim, warningsText } from '@parlance/contract'
+import {
+  figure,
+  formatMetricValue,
+  joinMessages,
+  message,
+  numberInCell,
+  verbatim,
+  warningsText,
+} from '@parlance/contract'
 import type {
   ActionButton,
   AreaRecommendation,
@@ -20,8 +28,8 @@ const shownColumns = 4
  * An answer made from the table only, in plain words. Used for a model that stated figures that aren't in the result,
  * said nothing, or may not see the data.
  */
-export function answerFromTable({ result, understood }: TurnResult): Message {
-  const rows = rowsText(result)
+export function answerFromTable({ result, understood, step }: TurnResult): Message {
+  const rows = rowsText(result, step)
   return understood ? joinMessages([readingText(understood), rows]) : rows
 }
 
@@ -29,15 +37,19 @@ function readingText({ reading, messages }: UnderstoodQuestion): Message {
   return messages?.reading ?? verbatim(reading.trim().replace(/[.!?]?$/, '.'))
 }
 
-function rowsText({ rows, columns, truncated }: TurnResult['result']): Message {
+function rowsText({ rows, columns, truncated }: TurnResult['result'], step: string): Message {
   const [first = []] = rows
   if (rows.length === 0) return message('No rows match.')
   if (rows.length === 1 && columns.length === 1) {
-    return message('{column}: {value}.', { column: label(columns[0]), value: format(first[0] ?? null, columns[0]) })
+    return message('{column}: {value}.', {
+      column: label(columns[0]),
+      value: firstValue(first, columns, { step, column: 0 }),
+    })
   }
-  const row = describeRow(columns, first)
+  const row = describeRow(columns, first, step)
   if (rows.length === 1) return message('{row}.', { row })
-  const values = { n: rows.length, row }
+  const n = figure(rows.length, [{ step, column: null, rows: null }])
+  const values = { n, row }
   return truncated
     ? message('The result has more than {n, number} rows. First row: {row}.', values)
     : message('The result has {n, number} rows. First row: {row}.', values)
@@ -85,17 +97,22 @@ function replaced(
   return `${question.slice(0, at)}${near}${question.slice(at + value.length)}`
 }
 
-function describeRow(columns: ResultColumn[], row: Cell[]): Message {
+function describeRow(columns: ResultColumn[], row: Cell[], step: string): Message {
   const pairs = columns
     .slice(0, shownColumns)
     .map((column, index) =>
-      message('{column} {value}', { column: label(column), value: format(row[index] ?? null, column) }),
+      message('{column} {value}', { column: label(column), value: firstValue(row, columns, { step, column: index }) }),
     )
   const cells = joinMessages(pairs, ', ')
   const n = columns.length - pairs.length
   return n === 0
     ? cells
     : message('{n, plural, one {{cells}, and # more column} other {{cells}, and # more columns}}', { n, cells })
+}
+
+/** A cell of the first row, linked to it. */
+function firstValue(row: Cell[], columns: ResultColumn[], { step, column }: { step: string; column: number }): Message {
+  return figure(format(row[column] ?? null, columns[column]), [{ step, column, rows: [0] }])
 }
 
 function label(column: ResultColumn | undefined): string {

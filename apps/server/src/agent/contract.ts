@@ -159,8 +159,8 @@ export interface TurnAnswer {
   readings: OfferedReading[]
   /** Buttons under the answer. */
   actions: ActionButton[]
-  /** Figures of the text whose rows are known. */
-  figures: TextFigure[]
+  /** The figures of a model's text. Other texts have sources in their message. */
+  figures?: TextFigure[]
   result: TurnResult | null
   memory: TurnMemory
   /** The words of the question that could not be resolved, or only by an assumption. */

@@ -363,7 +363,7 @@ class Conversation {
     )
   }
 
-  #answer(words: Message, figures: TextFigure[] = []): TurnAnswer {
+  #answer(words: Message, figures?: TextFigure[]): TurnAnswer {
     const { question } = this.#turn
     const result = this.#choice ? null : this.#shown
     const reading = result?.understood?.reading ?? null
@@ -375,7 +375,7 @@ class Conversation {
       followUps: [],
       readings: this.#choice?.readings ?? (result ? readingsFrom(question, result) : []),
       actions: result === null ? switchToArea(this.#betterArea) : [],
-      figures,
+      ...(figures && { figures }),
       result,
       memory: { question, ...this.#sqlOf(result), reading, answer: formatMessage(text), state: null },
       unclear: unclearWords(question, [], result?.understood?.assumptions ?? []),

@@ -1,4 +1,10 @@
-import { withoutHiddenSigns, type AgentEventBody, type MessageValues } from '@parlance/contract'
+import {
+  positionWithoutHiddenSigns,
+  withoutHiddenSigns,
+  type AgentEventBody,
+  type EventBody,
+  type MessageValues,
+} from '@parlance/contract'
 import type { Emit } from './contract.ts'
 
 /** Strips invisible characters from answers, so that a cell or a model can't reverse a sentence. Rows don't change. */
@@ -11,7 +17,7 @@ function withSafeText(body: AgentEventBody): AgentEventBody {
     case 'text':
       return { ...body, text: withoutHiddenSigns(body.text) }
     case 'final':
-      return { ...body, text: withoutHiddenSigns(body.text), values: body.values && withSafeValues(body.values) }
+      return withSafeAnswer(body)
     case 'progress':
     case 'tool_call':
     case 'tool_response':
@@ -19,6 +25,16 @@ function withSafeText(body: AgentEventBody): AgentEventBody {
     case 'cancelled':
       return body
   }
+}
+
+function withSafeAnswer(body: EventBody<'final'>): EventBody<'final'> {
+  const text = withoutHiddenSigns(body.text)
+  const moved = (position: number) => positionWithoutHiddenSigns(body.text, position)
+  const figures =
+    text === body.text
+      ? body.figures
+      : body.figures.map((one) => ({ ...one, start: moved(one.start), end: moved(one.end) }))
+  return { ...body, text, figures, values: body.values && withSafeValues(body.values) }
 }
 
 function withSafeValues(values: MessageValues): MessageValues {

@@ -1,4 +1,4 @@
-import { message, patternOf, wireMessage } from '@parlance/contract'
+import { formatWithFigures, message, patternOf, wireMessage } from '@parlance/contract'
 import type { ActionButton, ErrorCode, EventBody, TurnPrompt } from '@parlance/contract'
 import { AppError } from '../lib/errors.ts'
 import { asModelUse, type CountedCall } from '../models/model-use.ts'
@@ -36,7 +36,7 @@ export async function runTurn(channel: TurnChannel, prepare: () => Promise<Prepa
     const use = { purpose, ...place, onCall: (call: CountedCall) => meter.add(call) }
     const answer = await asModelUse(use, () => responder.respond({ ...turn, record }))
     signal.throwIfAborted()
-    const { text, followUps, readings, actions, figures } = answer
+    const { text, followUps, readings, actions, figures = formatWithFigures(text).figures } = answer
     const { prompt } = record
     emit({
       kind: 'final',

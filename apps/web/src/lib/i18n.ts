@@ -50,6 +50,22 @@ export function translateText(text: string, pattern = text, values?: MessageValu
     : text
 }
 
+/**
+ * @returns the message with the patterns of the user's language, also in its values; those without a translation stay as
+ * they are
+ */
+export function translateMessage(given: Message): Message {
+  const { text, values = {} } = given
+  const isKnown = i18next.exists(text)
+  if (!isKnown && !isArrangement(text)) return given
+  const own: unknown = isKnown ? i18next.getResource(i18next.language, 'translation', text) : text
+  const translated = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? translateMessage(value) : value,
+  ])
+  return { ...given, text: String(own), values: Object.fromEntries(translated) }
+}
+
 /** The parts of a response that say something to users. */
 interface Answer {
   message?: string | undefined

@@ -5,6 +5,7 @@ import type { Expression, Filter } from '../query.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import { col, computed, during, openTables, query, rowsIn, where } from '../testing/queries.ts'
 import { comparedFacts, comparisonText, laterPeriod, type ComparedFacts } from './comparison.ts'
+import { linkedRows } from './sources.ts'
 
 const database = openTables('CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, shop TEXT, sale_date DATE, amount REAL);')
 const schema = modelSchema(database.catalogue, [])
@@ -31,7 +32,7 @@ const factsOf = (asked: typeof whole): ComparedFacts => {
   return found
 }
 const say = (rows: Row[], asked = whole): string | null => {
-  const text = comparisonText(rows, factsOf(asked), '2027-01-01')
+  const text = comparisonText(linkedRows(rows, 'r1'), factsOf(asked), '2027-01-01')
   return text === null ? null : formatMessage(text)
 }
 

@@ -6,6 +6,7 @@ import { expressionWords } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { formatNumber, numberOf } from './numbers.ts'
 import { datedWords, periodWords } from './periods.ts'
+import { fromCells, fromRows, type LinkedRows } from './sources.ts'
 
 /** What an answer needs to know about a measure in two periods: its words and the positions of its columns. */
 export interface ComparedFacts {
@@ -51,13 +52,14 @@ export function laterPeriod(query: Query): { query: Query; earlier: Phrase } | n
 }
 
 /** Compares two periods in words, based on the rows; null if the rows have no such numbers. */
-export function comparisonText(rows: readonly Row[], facts: ComparedFacts, today: string): Message | null {
+export function comparisonText(result: LinkedRows, facts: ComparedFacts, today: string): Message | null {
+  const { rows } = result
   const [first, second] = rows
   if (first === undefined) return null
-  if (second === undefined && facts.columns.before === 0) return changeText(first, facts)
+  if (second === undefined && facts.columns.before === 0) return changeText(result, first, facts)
   const over = rows.filter((row) => isOver(row, facts, today))
   if (over.length === 0) return null
-  const changes = changesText(over, facts)
+  const changes = changesText(result, over, facts)
   return over.length === rows.length
     ? changes
     : joinMessages([changes, message('Months that are not over are left out of this.')])
@@ -70,13 +72,20 @@ function isOver(row: Row, { months }: ComparedFacts, today: string): boolean {
   return at < new Date(today).getUTCMonth()
 }
 
-function changeText(row: Row, { measure, earlier, later, columns }: ComparedFacts): Message | null {
+function changeText(result: LinkedRows, row: Row, { measure, earlier, later, columns }: ComparedFacts): Message | null {
+  const shownAs = (value: number, at: number) => fromCells(formatNumber(value), result, row, [at])
   const [before, after, change] = [columns.before, columns.after, columns.change].map((at) => numberOf(row[at]))
   if (before === null || before === undefined || after === null || after === undefined) return null
-  const shown = { measure, later, earlier, after: formatNumber(after), before: formatNumber(before) }
+  const shown = {
+    measure,
+    later,
+    earlier,
+    after: shownAs(after, columns.after),
+    before: shownAs(before, columns.before),
+  }
   const values = message('The {measure} {later} is {after}. The {measure} {earlier} is {before}.', shown)
   if (change === null || change === undefined) return values
-  const percent = formatNumber(Math.abs(change))
+  const percent = shownAs(Math.abs(change), columns.change)
   if (change === 0) return joinMessages([values, message('There is no change.')])
   return joinMessages([
     values,
@@ -84,17 +93,22 @@ function changeText(row: Row, { measure, earlier, later, columns }: ComparedFact
   ])
 }
 
-function changesText(rows: readonly Row[], { measure, earlier, later, columns }: ComparedFacts): Message {
-  const differences = rows.map((row) => (numberOf(row[columns.after]) ?? 0) - (numberOf(row[columns.before]) ?? 0))
+function changesText(
+  result: LinkedRows,
+  rows: readonly Row[],
+  { measure, earlier, later, columns }: ComparedFacts,
+): Message {
+  const changeOf = (row: Row) => (numberOf(row[columns.after]) ?? 0) - (numberOf(row[columns.before]) ?? 0)
+  const counted = (some: readonly Row[]) => fromRows(some.length, result, some, null)
   return message(
     'The {measure} {later} is higher than {earlier} for {more, number} and lower for {less, number} of {n, number} groups.',
     {
       measure,
       later,
       earlier,
-      more: differences.filter((one) => one > 0).length,
-      less: differences.filter((one) => one < 0).length,
-      n: rows.length,
+      more: counted(rows.filter((row) => changeOf(row) > 0)),
+      less: counted(rows.filter((row) => changeOf(row) < 0)),
+      n: counted(rows),
     },
   )
 }

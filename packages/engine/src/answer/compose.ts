@@ -7,6 +7,7 @@ import { listOf, separated, type Phrase } from './lists.ts'
 import { numberOf } from './numbers.ts'
 import { groupsText, rankingText } from './rankings.ts'
 import { seriesText } from './series.ts'
+import { fromAllRows, fromRows, linkedRows, type LinkedRows } from './sources.ts'
 import { cellText, isPartOfName, joinedCells, labelOf, subjectOf, valueOf, whereOf, type Telling } from './telling.ts'
 
 export interface AnswerRequest {
@@ -20,6 +21,8 @@ export interface AnswerRequest {
   totalRows?: number | null
   /** yyyy-mm-dd. */
   today: string
+  /** The name of the result, which the figures of the text link to; by default that of a turn's first result. */
+  step?: string
 }
 
 export interface Answer {
@@ -51,12 +54,13 @@ function followUpsFor(request: AnswerRequest, facts: AnswerFacts | null): string
 }
 
 function textOf(request: AnswerRequest, facts: AnswerFacts | null): Message {
-  const { rows } = request
+  const { rows, step = 'r1' } = request
   const [first] = rows
-  if (facts === null) return plainText(request)
-  const telling: Telling = { ...request, facts }
+  const result = linkedRows(rows, step)
+  if (facts === null) return plainText(request, result)
+  const telling: Telling = { ...request, ...result, facts }
   if (first === undefined) return nothingText(telling)
-  const compared = facts.compared && !request.truncated ? comparisonText(rows, facts.compared, request.today) : null
+  const compared = facts.compared && !request.truncated ? comparisonText(result, facts.compared, request.today) : null
   if (compared !== null) return compared
   if (rows.length === 1 && facts.shape === 'number') return numbersText(telling, first)
   const shaped = shapedText(telling)
@@ -71,8 +75,9 @@ function shapedText(telling: Telling): Message | null {
 }
 
 /** What is said of cut rows applies to the shown ones only. */
-function ofShownRows({ truncated, rows: { length: n } }: Telling, sentence: Message): Message {
-  return truncated
+function ofShownRows(telling: Telling, sentence: Message): Message {
+  const n = fromAllRows(telling.rows.length, telling)
+  return telling.truncated
     ? joinMessages([sentence, message('This is based on the first {n, number} rows only.', { n })])
     : sentence
 }
@@ -86,16 +91,17 @@ function numbersText(telling: Telling, row: Row): Message {
   const { facts } = telling
   const value = numberOf(row[0])
   const [counted] = facts.counts
-  if (row.length === 1 && counted?.at === 0 && value !== null) return countText(telling, value)
+  if (row.length === 1 && counted?.at === 0 && value !== null)
+    return countText(telling, fromRows(value, telling, [row], 0))
   if (row.every((cell) => cell === null))
     return message('No values were found for {rows}, so there is nothing to calculate.', {
       rows: qualified(facts.subject, whereOf(telling)),
     })
   if (row.length === 1)
-    return message('{subject} is {value}.', { subject: subjectOf(telling, 0), value: valueOf(telling, row[0], 0) })
+    return message('{subject} is {value}.', { subject: subjectOf(telling, 0), value: valueOf(telling, row, 0) })
   const clauses = listOf(
-    row.map((cell, at) =>
-      message('the {measure} is {value}', { measure: labelOf(telling, at), value: valueOf(telling, cell, at) }),
+    row.map((_, at) =>
+      message('the {measure} is {value}', { measure: labelOf(telling, at), value: valueOf(telling, row, at) }),
     ),
   )
   const where = whereOf(telling)
@@ -104,7 +110,7 @@ function numbersText(telling: Telling, row: Row): Message {
     : message('For {rows}, {clauses}.', { rows: qualified(facts.subject, where), clauses })
 }
 
-function countText(telling: Telling, n: number): Message {
+function countText(telling: Telling, n: Message): Message {
   const { subject, row } = telling.facts
   const where = whereOf(telling)
   const rows = qualified(subject, where)
@@ -121,17 +127,17 @@ const mostCells = 3
 const mostCellsAlone = 6
 const fewCells = 2
 
-function brief(telling: Telling | null, row: Row, most: number): Phrase {
-  const cells = row.length <= most ? row : row.slice(0, fewCells)
-  return joinedCells(
-    telling?.facts ?? null,
-    cells.map((_, at) => ({ at, text: shownCell(telling, row, at) })),
-  )
+/** The columns of a row that a sentence shows. */
+function briefColumns(row: Row, most: number): number[] {
+  return (row.length <= most ? row : row.slice(0, fewCells)).map((_, at) => at)
 }
 
-function shownCell(telling: Telling | null, row: Row, at: number): Phrase {
-  const isMeasure = telling !== null && (telling.facts.measures.includes(at) || telling.facts.units[at] !== null)
-  return isMeasure ? valueOf(telling, row[at], at) : cellText(telling?.facts ?? null, row, at)
+function shownCells(telling: Telling, row: Row, columns: readonly number[]): Phrase {
+  const { measures, units } = telling.facts
+  const isMeasure = (at: number) => measures.includes(at) || units[at] !== null
+  return joinedCells(telling, telling.facts, row, columns, (at) =>
+    isMeasure(at) ? valueOf(telling, row, at) : cellText(telling.facts, row, at),
+  )
 }
 
 function listText(request: AnswerRequest, telling: Telling): Message {
@@ -141,13 +147,16 @@ function listText(request: AnswerRequest, telling: Telling): Message {
   const where = whereOf(telling)
   if (rows.length === 1 && limit !== 1) {
     const row = qualified(unit?.one ?? message('row'), where)
-    return message('One {row} was found: {values}.', { row, values: brief(telling, first, mostCellsAlone) })
+    return message('One {row} was found: {values}.', {
+      row,
+      values: shownCells(telling, first, briefColumns(first, mostCellsAlone)),
+    })
   }
   const examples = examplesOf(request, telling)
   // A requested number of rows isn't the number of rows that there are.
   if (limit !== null && rows.length === limit) {
     const values = {
-      n: limit,
+      n: fromAllRows(limit, telling),
       row: qualified(unit?.one ?? message('row'), where),
       rows: qualified(unit?.many ?? message('rows'), where),
     }
@@ -164,24 +173,19 @@ function listText(request: AnswerRequest, telling: Telling): Message {
 
 /** The first rows; all of them if they are few. Null if none of their columns names them. */
 function examplesOf({ truncated, totalRows }: AnswerRequest, telling: Telling): Phrase | null {
-  const { facts, rows } = telling
+  const { rows } = telling
   const [first = []] = rows
   const isWide = first.length > mostCells
   const naming = isWide ? namingColumns(telling) : first.map((_, at) => at)
   if (naming.length === 0) return null
-  const shown = rows.slice(0, mostExamples).map((row) =>
-    joinedCells(
-      facts,
-      naming.map((at) => ({ at, text: shownCell(telling, row, at) })),
-    ),
-  )
+  const shown = rows.slice(0, mostExamples).map((row) => shownCells(telling, row, naming))
   const isPlain = isWide || first.length === 1
   if (rows.length <= mostExamples) return isPlain ? listOf(shown) : separated(shown, '; ')
   const examples = separated(shown, isPlain ? ', ' : '; ')
   const n = truncated ? (totalRows ?? null) : rows.length
-  return n === null
-    ? message('{examples}, and more', { examples })
-    : message('{examples}, and {n, number} more', { examples, n: n - mostExamples })
+  if (n === null) return message('{examples}, and more', { examples })
+  const others = fromRows(n - mostExamples, telling, rows.slice(mostExamples), null)
+  return message('{examples}, and {n, number} more', { examples, n: others })
 }
 
 const isDated = new Set<ResultColumn['kind']>(['date', 'time', 'timestamp'])
@@ -204,7 +208,7 @@ function namingColumns({ facts, columns, rows }: Telling): number[] {
 
 /** How many rows were found, without a period. */
 function foundText({ rows: { length }, truncated, totalRows }: AnswerRequest, telling: Telling): Message {
-  const n = totalRows ?? length
+  const n = fromAllRows(totalRows ?? length, telling)
   const rows = qualified(telling.facts.unit?.many ?? message('rows'), whereOf(telling))
   return truncated && !totalRows
     ? message('More than {n, number} {rows} were found', { n, rows })
@@ -212,14 +216,15 @@ function foundText({ rows: { length }, truncated, totalRows }: AnswerRequest, te
 }
 
 /** The answer if nothing is known of the query but its rows. */
-function plainText({ rows, truncated }: AnswerRequest): Message {
+function plainText({ rows, truncated }: AnswerRequest, result: LinkedRows): Message {
   const [first] = rows
   if (first === undefined) return message('Nothing was found.')
+  const n = fromAllRows(rows.length, result)
   const found = truncated
-    ? message('More than {n, number} rows were found', { n: rows.length })
-    : message('{n, plural, one {One row was found} other {# rows were found}}', { n: rows.length })
+    ? message('More than {n, number} rows were found', { n })
+    : message('{n, plural, one {One row was found} other {# rows were found}}', { n })
   const examples = separated(
-    rows.slice(0, mostExamples).map((row) => brief(null, row, mostCells)),
+    rows.slice(0, mostExamples).map((row) => joinedCells(result, null, row, briefColumns(row, mostCells))),
     '; ',
   )
   return rows.length > mostExamples

@@ -36,6 +36,7 @@ export function chained(phrases: readonly Phrase[], join: (first: Phrase, last: 
   return others.reduce<Phrase>(join, first)
 }
 
-function asMessage(phrase: Phrase): Message {
+/** A phrase as a message. */
+export function asMessage(phrase: Phrase): Message {
   return typeof phrase === 'string' ? verbatim(phrase) : phrase
 }

@@ -1,6 +1,7 @@
 import { message, type Message, type Row } from '@parlance/contract'
 import { listOf } from './lists.ts'
 import { numberOf } from './numbers.ts'
+import { fromAllRows } from './sources.ts'
 import { nameOf, someNames, subjectOf, superlative, valueOf, type Telling } from './telling.ts'
 
 /** Rows after the first that a ranking names. */
@@ -15,9 +16,9 @@ export function rankingText(telling: Telling): Message | null {
   if (rows.some((row) => row[at] === null || row[at] === undefined) || !isSorted(telling, at)) return null
   const leaders = rows.filter((row) => row[at] === first[at])
   const values = {
-    names: someNames(leaders.map((row) => nameOf(facts, row))),
+    names: someNames(telling, leaders),
     best: superlative(telling, at, facts.descending),
-    value: valueOf(telling, first[at], at),
+    value: valueOf(telling, first, at, leaders),
   }
   const others = rows.slice(leaders.length, leaders.length + mostFollowers)
   if (others.length === 0) {
@@ -48,7 +49,7 @@ function compare(left: string, right: string): number {
 
 /** A row's name, and its measure in parentheses. */
 function namedRow(telling: Telling, row: Row, at: number): Message {
-  return message('{name} ({value})', { name: nameOf(telling.facts, row), value: valueOf(telling, row[at], at) })
+  return message('{name} ({value})', { name: nameOf(telling, row), value: valueOf(telling, row, at) })
 }
 
 /** The groups with the highest and the lowest measure; null if there is no number to compare. */
@@ -62,8 +63,8 @@ export function groupsText(telling: Telling): Message | null {
   if (other === undefined && rows.length === 1) {
     return message('{subject} is {value} for {name}.', {
       subject: subjectOf(telling, at),
-      value: valueOf(telling, first[at], at),
-      name: nameOf(facts, first),
+      value: valueOf(telling, first, at),
+      name: nameOf(telling, first),
     })
   }
   const high = extreme(telling, known, { at, isHighest: true, isNamed: false })
@@ -73,8 +74,8 @@ export function groupsText(telling: Telling): Message | null {
       ? null
       : message('{subject} is {value} for each of the {n, number} {groups}.', {
           subject: subjectOf(telling, at),
-          value: valueOf(telling, first[at], at),
-          n: rows.length,
+          value: valueOf(telling, first, at, known),
+          n: fromAllRows(rows.length, telling),
           groups,
         })
   }
@@ -82,7 +83,7 @@ export function groupsText(telling: Telling): Message | null {
     second !== undefined && rows.some((row) => numberOf(row[second]) !== null)
       ? extreme(telling, rows, { at: second, isHighest: true, isNamed: false })
       : extreme(telling, known, { at, isHighest: false, isNamed: true })
-  const values = { high: high.text, next: next.text, n: rows.length, groups }
+  const values = { high: high.text, next: next.text, n: fromAllRows(rows.length, telling), groups }
   return message('Of {n, number} {groups}, {high}; {next}.', values)
 }
 
@@ -105,9 +106,9 @@ function extreme(
   const isCount = telling.facts.counts.some((one) => one.at === at)
   const least = isCount ? message('the fewest') : message('the lowest')
   const values = {
-    names: someNames(tied.map((row) => nameOf(telling.facts, row))),
+    names: someNames(telling, tied),
     best: isNamed ? least : superlative(telling, at, isHighest),
-    value: valueOf(telling, tied[0]?.[at], at),
+    value: valueOf(telling, tied[0] ?? [], at, tied),
   }
   return {
     tied,

@@ -1,18 +1,21 @@
-import { joinMessages, message, type Message } from '@parlance/contract'
+import { joinMessages, message, type Message, type Row } from '@parlance/contract'
 import type { PeriodUnit } from '../query.ts'
 import { english, qualified } from './describe.ts'
 import type { Phrase } from './lists.ts'
 import { formatNumber, numberOf, styleOf } from './numbers.ts'
 import { isCut, isRunning, periodFirst, periodName, periodOf, unitWord, unitWords, type Period } from './periods.ts'
+import { fromAllRows, fromCells, fromRows } from './sources.ts'
 import { someNames, subjectOf, superlative, whereOf, type Telling } from './telling.ts'
 
 interface Point {
+  row: Row
   period: Period
   name: Phrase
   /** The name at the beginning of a sentence. */
   first: Phrase
   value: number
-  text: string
+  /** The value, linked to its cell. */
+  text: Message
   running: boolean
   /** Whether the conditions leave out a part of it. */
   cut: boolean
@@ -54,18 +57,19 @@ function seriesOf(telling: Telling): Series | null {
   const read = rows.flatMap((row) => {
     const period = periodOf(row[periodAt], unit)
     const value = numberOf(row[at])
-    return period === null || value === null ? [] : [{ period, value }]
+    return period === null || value === null ? [] : [{ row, period, value }]
   })
   const years = new Set(read.map((one) => one.period.year))
   const isYearClear = where !== null && years.size === 1 && english(where).includes(String([...years][0]))
   const points = read
     .toSorted((left, right) => left.period.index - right.period.index)
-    .map(({ period, value }) => ({
+    .map(({ row, period, value }) => ({
+      row,
       period,
       value,
-      name: periodName(period, isYearClear),
-      first: periodFirst(period, isYearClear),
-      text: formatNumber(value, style),
+      name: fromCells(periodName(period, isYearClear), telling, row, [periodAt]),
+      first: fromCells(periodFirst(period, isYearClear), telling, row, [periodAt]),
+      text: fromCells(formatNumber(value, style), telling, row, [at]),
       running: isRunning(period, today),
       cut: !isRunning(period, today) && isCut(period, facts.span),
     }))
@@ -100,18 +104,30 @@ function twoPeriods({ telling, at }: Series, first: Point, second: Point): Messa
   }
   if (second.running)
     return message('{subject} is {value} in {period}, which is still running, after {old} in {before}.', values)
-  if (first.value === second.value) return message('{subject} is {value} in both {before} and {period}.', values)
+  if (first.value === second.value) {
+    const value = sharedValue(telling, at, [first, second])
+    return message('{subject} is {value} in both {before} and {period}.', { ...values, value })
+  }
   const isUp = second.value > first.value
   if (first.value <= 0 || second.value < 0) {
     return isUp
       ? message('{subject} was {value} in {period}, up from {old} in {before}.', values)
       : message('{subject} was {value} in {period}, down from {old} in {before}.', values)
   }
-  const percent = percentOf(Math.abs(second.value - first.value) / first.value)
+  const change = percentOf(Math.abs(second.value - first.value) / first.value)
+  const percent = fromRows(change, telling, [first.row, second.row], at)
   return isUp
     ? message('{subject} was {value} in {period}, up {percent} from {old} in {before}.', { ...values, percent })
     : message('{subject} was {value} in {period}, down {percent} from {old} in {before}.', { ...values, percent })
 }
+
+/** The value of several periods. */
+function sharedValue(telling: Telling, at: number, points: readonly Point[]): Message {
+  const [first] = points
+  return fromRows(first?.text ?? '', telling, rowsOf(points), at)
+}
+
+const rowsOf = (points: readonly Point[]): Row[] => points.map(({ row }) => row)
 
 const shares = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 const leastShare = 0.001
@@ -125,8 +141,8 @@ function manyPeriods(series: Series, first: Point): Message {
   if (points.every((one) => one.value === first.value)) {
     return message('{subject} is {value} in each of the {n, number} {units}.', {
       subject: subjectOf(telling, at),
-      value: first.text,
-      n: points.length,
+      value: sharedValue(telling, at, points),
+      n: fromRows(points.length, telling, rowsOf(points), null),
       units: unitWords(unit),
     })
   }
@@ -193,10 +209,11 @@ function totalText({ telling, at, points, isWhole }: Series): Message | null {
     telling.rows.map((row) => row[at] ?? null),
     facts.units[at] ?? null,
   )
-  const value = formatNumber(
-    points.reduce((sum, one) => sum + one.value, 0),
+  const sum = formatNumber(
+    points.reduce((total, one) => total + one.value, 0),
     style,
   )
+  const value = fromAllRows(sum, telling, at)
   const where = whereOf(telling)
   const span = message('from {first} to {last}', { first: first.name, last: last.name })
   const counted = facts.counts.find((one) => one.at === at)
@@ -231,10 +248,12 @@ function extremesOf(series: Series, isFirst: boolean): { sentence: Message; unfi
   const words = { unit: unitShown, units: unitsShown }
   const leaders = points.filter((one) => one.value === most)
   const high = clause(
+    series,
     isFirst ? leaders.map((one, place) => (place === 0 ? { ...one, name: one.first } : one)) : leaders,
     { ...words, rank: isBest ? message('best') : message('highest') },
   )
   const low = clause(
+    series,
     (done.length > 1 ? done : points).filter((one) => one.value === lowest),
     { ...words, rank: lowest === least ? message('lowest') : message('lowest finished') },
   )
@@ -252,12 +271,12 @@ interface RankWords {
   rank: Message
 }
 
-function clause(points: readonly Point[], { unit, units, rank }: RankWords): Message {
+function clause({ telling, at }: Series, points: readonly Point[], { unit, units, rank }: RankWords): Message {
   const [only, other] = points
-  const value = only?.text ?? ''
+  const value = sharedValue(telling, at, points)
   if (other !== undefined)
     return message('{names} were the {rank} {units} ({value} each)', {
-      names: someNames(points.map((one) => one.name)),
+      names: someNames(telling, rowsOf(points), (place) => points[place]?.name ?? ''),
       rank,
       units,
       value,

@@ -1,11 +1,11 @@
-import { formatMessage, type ResultColumn, type Row } from '@parlance/contract'
+import { formatMessage, type Row } from '@parlance/contract'
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../evaluation/src/random.ts'
 import type { CalendarUnit, Query } from '../query.ts'
 import { modelSchema } from '../schema/model-schema.ts'
 import { col, computed, during, every, openTables, query, rowsIn } from '../testing/queries.ts'
-import { composeAnswer } from './compose.ts'
-import { answerFacts } from './facts.ts'
+import { answerTo } from '../testing/answer-to.ts'
+import type { AnswerRequest } from './compose.ts'
 
 const database = openTables(`
 CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, name TEXT, first_name TEXT, last_name TEXT);
@@ -15,34 +15,10 @@ const schema = modelSchema(database.catalogue, [])
 database.close()
 
 const today = '2025-06-15'
-const column = (name: string): ResultColumn => ({ name, dataType: '', kind: 'other' })
 
 /** The sentence about rows of a query. */
-function tell(asked: Query, rows: Row[], rest: { truncated?: boolean; totalRows?: number | null } = {}): string {
-  const understood = {
-    understood: true,
-    sql: '',
-    reading: { text: '' },
-    assumptions: [],
-    choices: [] as never[],
-    confidence: 1,
-    state: { told: answerFacts(schema, asked) },
-    display: null,
-    look: null,
-    used: [] as never[],
-    formats: [] as never[],
-  } as const
-  const columns = asked.select.map((one) => column(one.alias))
-  const request = {
-    question: '',
-    understood: { ...understood, assumptions: [] },
-    columns,
-    rows,
-    truncated: false,
-    today,
-    ...rest,
-  }
-  return formatMessage(composeAnswer(request).text)
+function tell(asked: Query, rows: Row[], rest: Partial<AnswerRequest> = {}): string {
+  return formatMessage(answerTo(schema, { asked, rows, today }, rest))
 }
 
 const sales = rowsIn('sales')
@@ -159,24 +135,8 @@ describe('the first sentence', () => {
   })
 
   it('needs no facts: it counts the rows', () => {
-    const plain = {
-      understood: true,
-      sql: '',
-      reading: { text: '' },
-      assumptions: [],
-      choices: [] as never[],
-      confidence: 1,
-      state: null,
-      display: null,
-      look: null,
-      used: [] as never[],
-      formats: [] as never[],
-    } as const
     const say = (rows: Row[], truncated = false) =>
-      formatMessage(
-        composeAnswer({ question: '', understood: { ...plain, assumptions: [] }, columns: [], rows, truncated, today })
-          .text,
-      )
+      formatMessage(answerTo(schema, { asked: null, rows, today }, { truncated }))
     expect(say([])).toBe('Nothing was found.')
     expect(say([['a', 1]])).toBe('One row was found: a, 1.')
     expect(say([['a'], ['b'], ['c'], ['d']])).toBe('4 rows were found. The first three are: a; b; c.')

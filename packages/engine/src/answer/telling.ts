@@ -1,14 +1,14 @@
-import { message, type Cell, type Message, type ResultColumn, type Row } from '@parlance/contract'
+import { message, type Message, type ResultColumn, type Row } from '@parlance/contract'
 import { extremeWords } from './extreme-words.ts'
 import { qualified } from './describe.ts'
 import type { AnswerFacts } from './facts.ts'
 import { listOf, separated, type Phrase } from './lists.ts'
 import { formatCell, formatMeasure, styleOf } from './numbers.ts'
+import { fromCells, fromRows, type LinkedRows } from './sources.ts'
 
 /** A result and the facts of its query, from which the sentences of an answer are made. */
-export interface Telling {
+export interface Telling extends LinkedRows {
   facts: AnswerFacts
-  rows: readonly Row[]
   columns: readonly ResultColumn[]
   /** Whether there are more rows than these. */
   truncated: boolean
@@ -34,10 +34,16 @@ export function subjectOf(telling: Telling, at: number): Message {
   return message('The {measure}', { measure: qualified(labelOf(telling, at), where) })
 }
 
-/** A cell of a measure with its unit and the decimals of its column, like in the grid. */
-export function valueOf({ facts, rows }: Telling, cell: Cell | undefined, at: number): Phrase {
-  const cells = rows.map((row) => row[at] ?? null)
-  return facts.dates.includes(at) ? formatCell(cell) : formatMeasure(cell, styleOf(cells, facts.units[at] ?? null))
+/**
+ * A cell of a measure with its unit and the decimals of its column, like in the grid.
+ * @param same the rows that have this value
+ */
+export function valueOf(telling: Telling, row: Row, at: number, same: readonly Row[] = [row]): Message {
+  const { facts, rows } = telling
+  const cells = rows.map((one) => one[at] ?? null)
+  const style = styleOf(cells, facts.units[at] ?? null)
+  const text = facts.dates.includes(at) ? formatCell(row[at]) : formatMeasure(row[at], style)
+  return fromRows(text, telling, same, at)
 }
 
 /** What the first or last row of a ranking has: 'the most orders', 'the lowest price', 'the latest order date'. */
@@ -63,22 +69,32 @@ export function cellText(facts: AnswerFacts | null, row: Row, at: number): Phras
 }
 
 /** The cells that identify a row: all but the measures. */
-export function nameOf(facts: AnswerFacts, row: Row): Phrase {
-  const cells = row.flatMap((_, at) => (facts.measures.includes(at) ? [] : [{ at, text: cellText(facts, row, at) }]))
-  const [only, other] = cells
-  if (facts.numbered !== null && only !== undefined && other === undefined && typeof only.text === 'string')
-    return `${facts.numbered} ${only.text}`
-  return joinedCells(facts, cells)
+export function nameOf(telling: Telling, row: Row): Phrase {
+  const { facts } = telling
+  const naming = row.flatMap((_, at) => (facts.measures.includes(at) ? [] : [at]))
+  const [only, other] = naming
+  const text = only === undefined || other !== undefined ? null : cellText(facts, row, only)
+  if (facts.numbered !== null && typeof text === 'string')
+    return fromCells(`${facts.numbered} ${text}`, telling, row, naming)
+  return joinedCells(telling, facts, row, naming)
 }
 
-/** Cells as one phrase. Only the parts of a person's name are joined without a comma. */
-export function joinedCells(facts: AnswerFacts | null, cells: readonly { at: number; text: Phrase }[]): Phrase {
+/** Cells of a row as one phrase. Only the parts of a person's name are joined without a comma. */
+export function joinedCells(
+  result: LinkedRows,
+  facts: AnswerFacts | null,
+  row: Row,
+  columns: readonly number[],
+  textOf: (at: number) => Phrase = (at) => cellText(facts, row, at),
+): Phrase {
   const isPart = (at: number) => isPartOfName(facts?.labels[at])
-  return cells.reduce<Phrase>((text, one, place) => {
-    const before = cells[place - 1]
-    if (before === undefined) return one.text
-    return separated([text, one.text], isPart(before.at) && isPart(one.at) ? ' ' : ', ')
-  }, '')
+  const names: number[][] = []
+  for (const [place, at] of columns.entries()) {
+    const last = names.at(-1)
+    if (last !== undefined && isPart(at) && isPart(columns[place - 1] ?? -1)) last.push(at)
+    else names.push([at])
+  }
+  return separated(names.map((parts) => fromCells(separated(parts.map(textOf), ' '), result, row, parts)))
 }
 
 export function isPartOfName(label: Phrase | undefined): boolean {
@@ -87,9 +103,18 @@ export function isPartOfName(label: Phrase | undefined): boolean {
 
 const mostNames = 3
 
-/** A few names: 'A, B, and C', or 'A, B, and 4 others'. */
-export function someNames(names: readonly Phrase[]): Phrase {
-  if (names.length <= mostNames) return listOf(names)
-  const shown = names.slice(0, mostNames - 1)
-  return message('{names}, and {n, number} others', { names: separated(shown), n: names.length - shown.length })
+/** The names of a few rows: 'A, B, and C', or 'A, B, and 4 others'. */
+export function someNames(
+  telling: Telling,
+  rows: readonly Row[],
+  nameAt: (place: number) => Phrase = (place) => nameOf(telling, rows[place] ?? []),
+): Phrase {
+  const shown = rows.slice(0, rows.length <= mostNames ? mostNames : mostNames - 1)
+  const names = shown.map((_, place) => nameAt(place))
+  const others = rows.slice(shown.length)
+  if (others.length === 0) return listOf(names)
+  return message('{names}, and {n, number} others', {
+    names: separated(names),
+    n: fromRows(others.length, telling, others, null),
+  })
 }

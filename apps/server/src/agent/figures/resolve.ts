@@ -1,13 +1,10 @@
-import { meantDigits, type Cell, type TextFigure } from '@parlance/contract'
+import { meantDigits, mostSourceRows, type Cell, type FigureSource } from '@parlance/contract'
 import Big from 'big.js'
 import type { CellReference, ComputedReference, CountReference, Reference, Selector } from './notation.ts'
 import { columnNamed, placedRows, stepNamed, type PlacedRow, type Step, type StepColumn } from './step.ts'
 
 /** What a figure is, which decides how it is written. */
 export type FigureKind = 'cell' | 'count' | 'number' | 'percent' | 'ratio' | 'rank'
-
-/** The rows of a step from which a figure comes, at most `mostSourceRows` of them. */
-export type FigureSource = TextFigure['sources'][number]
 
 /** A reference with its value. */
 export interface Figure {
@@ -23,8 +20,6 @@ export interface Figure {
 
 type Outcome = Figure | { error: string }
 
-/** Rows that one figure links to. */
-const mostSourceRows = 100
 /** Decimals of a quotient, more than any style shows. */
 const divisionDigits = 20
 

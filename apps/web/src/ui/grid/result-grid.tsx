@@ -74,7 +74,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
   const wanted = cellCount(range) > 1 ? range : everythingIn(rows.length, result.columns.length)
   useEffect(() => onExcerpt(() => excerptOf(wanted)))
 
-  const markedRows = useMarkedRows(marked, { rowCount: rows.length, sourceOf: order.sourceOf }, (place) =>
+  const isMarked = useMarkedRows(marked, { rowCount: rows.length, sourceOf: order.sourceOf }, (place) =>
     reveal(scroller.current, place, { height, headerHeight, ends }),
   )
 
@@ -122,7 +122,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
                   focusedColumn={focused.row === item.index ? focused.column : null}
                   from={inRange ? range.left : null}
                   to={inRange ? range.right : null}
-                  marked={markedRows.has(source) ? (marked?.column ?? 'all') : null}
+                  marked={isMarked(source) ? (marked?.column ?? 'all') : null}
                   onFocus={selection.take}
                 />
               )
@@ -161,22 +161,27 @@ function useVisibleRows(
   return { visible: items.map((item, at) => ({ item, key: keys[at] })), size: virtualizer.getTotalSize() }
 }
 
-/** The indexes of the marked rows. Scrolls to the first of them when another figure is chosen. */
+/** Whether a row is marked, by its index. Scrolls to the first of them when another figure is chosen. */
 function useMarkedRows(
   marked: FigureCells | null,
   { rowCount, sourceOf }: { rowCount: number; sourceOf: RowOrder['sourceOf'] },
   show: (place: GridPlace) => void,
-): ReadonlySet<number> {
-  const indexes = useMemo(() => new Set(marked?.rows), [marked])
+): (source: number) => boolean {
+  const isMarked = useMemo(() => {
+    const indexes = new Set(marked?.rows)
+    // The number of all rows marks none of them, but their total marks its column.
+    const isColumn = marked?.rows === null && marked.column !== null
+    return (source: number) => isColumn || indexes.has(source)
+  }, [marked])
   useEffect(() => {
-    for (let row = 0; indexes.size > 0 && row < rowCount; row += 1) {
-      if (!indexes.has(sourceOf(row))) continue
+    for (let row = 0; marked !== null && row < rowCount; row += 1) {
+      if (!isMarked(sourceOf(row))) continue
       show({ row, column: marked?.column ?? 0 })
       break
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only another figure scrolls, not sorting or resizing
   }, [marked])
-  return indexes
+  return isMarked
 }
 
 /** The distance from the grid's left edge to the end of each column, in pixels. */

@@ -191,6 +191,7 @@ export const chatTexts: SchemaTexts = {
     properties: {
       text: ['ICU pattern of the text, in English.', 'Counts {rows}.'],
       values: ['Values of the pattern, by name. A value that is a message is translated first.', { rows: 'orders' }],
+      sources: 'The cells that a figure or a name in an answer comes from. Absent for other words.',
     },
   },
   MessageValues: {
@@ -271,9 +272,15 @@ export const chatTexts: SchemaTexts = {
       start: ['Where the figure begins in the text, in UTF-16 code units.', 10],
       end: ['Where the figure ends.', 15],
       sources: 'The cells that the figure comes from.',
-      'sources.step': ['Name of the result: `step` of the tool response.', 'r1'],
-      'sources.column': ['Index of the column. Null if rows are counted.', 1],
-      'sources.rows': ['Indexes of the rows. Null if all rows count.', [0]],
+    },
+  },
+  FigureSource: {
+    description: 'The cells of a result that a figure comes from.',
+    example: { step: 'r1', column: 1, rows: [0] },
+    properties: {
+      step: ['Name of the result: `step` of the tool response.', 'r1'],
+      column: ['Index of the column. Null if rows are counted.', 1],
+      rows: ['Indexes of the rows. Null if it covers all rows.', [0]],
     },
   },
   ToolResponse: {

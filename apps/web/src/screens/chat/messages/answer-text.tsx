@@ -1,11 +1,11 @@
 import { withoutHiddenSigns, type TextFigure } from '@parlance/contract'
 import { TriangleAlert } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import type { ChatMessage } from '../../../lib/turn/chat-message.ts'
 import { pagePart, usePagePart } from '../../../lib/page-part.ts'
-import { linkFigures } from '../../../lib/turn/figure-links.ts'
+import { linkFigures, shownFigures } from '../../../lib/turn/figure-links.ts'
 import { isFormattable } from '../../../lib/turn/formattable.ts'
 import { shownText } from '../../../lib/turn/shown-text.ts'
 import type { ShowResult } from '../../../lib/turn/figure-cells.ts'
@@ -28,7 +28,8 @@ interface AnswerTextProps {
 /** The answer in words; failures begin with a cross. */
 export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
   const { t } = useTranslation()
-  const { id, figures } = message
+  const { id } = message
+  const shown = useMemo(() => shownFigures(message), [message])
   const showFigure = useCallback(
     ({ sources: [cells] }: TextFigure) => {
       if (cells !== undefined) onShow(id, cells)
@@ -50,8 +51,8 @@ export function AnswerText({ message, areaCount, onShow }: AnswerTextProps) {
           {isDeclined(message) && <Icon of={TriangleAlert} className="mt-1 flex-none text-warning" />}
           {isMarkdown && formatted !== null ? (
             <formatted.FormattedText
-              text={withoutHiddenSigns(linkFigures(words, message))}
-              figures={figures}
+              text={withoutHiddenSigns(linkFigures(words, shown))}
+              figures={shown.figures}
               onFigure={showFigure}
             />
           ) : (
