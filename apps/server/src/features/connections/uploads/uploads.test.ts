@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { createTestAppOver } from '../../../testing/test-app.ts'
 import { createManagedApp, managementUrl } from '../../../testing/managed-app.ts'
 import type { ManagedApp } from '../../../testing/managed-app.ts'
+import { sendFiles, sendPiece } from '../../../testing/uploaded-files.ts'
+import type { SentFile } from '../../../testing/uploaded-files.ts'
 
 let app: ManagedApp
 beforeAll(async () => {
@@ -14,36 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface SentFile {
-  name: string
-  bytes: Buffer | string
-}
-
 const uploadsFolder = () => join(app.context.config.dataDir, 'uploads')
 const folderOf = (id: string) => join(app.context.config.dataDir, 'connections', id)
 const staged = () => (existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()) : [])
 
-async function piece(upload: Upload, file: number, offset: number, bytes: Buffer) {
-  const headers = { ...app.admin.headers, 'content-type': 'application/octet-stream' }
-  const url = `${managementUrl}/uploads/${upload.id}/files/${file}?offset=${offset}`
-  return app.app.inject({ method: 'PUT', url, headers, payload: bytes })
-}
-
-/** Uploads files in two pieces each. */
-async function send(files: SentFile[], replaces?: string): Promise<Upload> {
-  const bytes = files.map((file) => Buffer.from(file.bytes))
-  const described = files.map(({ name }, index) => ({ name, size: bytes[index]?.length ?? 0 }))
-  const started = await app.call(app.admin, 'POST', 'uploads', { files: described, ...(replaces && { replaces }) })
-  const upload = started.json<Upload>()
-  for (const [index, content] of bytes.entries()) {
-    const half = Math.ceil(content.length / 2)
-    await piece(upload, index, 0, content.subarray(0, half))
-    const { received } = (await piece(upload, index, half, content.subarray(half))).json<{ received: number }>()
-    expect(received).toBe(content.length)
-  }
-  return upload
-}
-
+const piece = (upload: Upload, file: number, offset: number, bytes: Buffer) =>
+  sendPiece(app, upload, { file, offset, bytes })
+const send = (files: SentFile[], replaces?: string) => sendFiles(app, files, replaces)
 const read = (upload: Upload) => app.call(app.admin, 'POST', `uploads/${upload.id}/read`)
 const createFrom = (upload: Upload, form: object) =>
   app.call(app.admin, 'POST', `uploads/${upload.id}/connection`, form)
