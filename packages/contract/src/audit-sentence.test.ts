@@ -70,6 +70,11 @@ test.each<[Partial<SentenceSource>, string]>([
     { action: 'user.login', user_id: null, outcome: 'denied', detail: { reason: 'invalid_credentials' } },
     'Someone who was not signed in could not sign in: The email or password is incorrect.',
   ],
+  [
+    { action: 'question.ask', target_kind: 'session', target_id: 's1', target_name: null },
+    'admin@example.com asked a question in a conversation.',
+  ],
+  [{ action: 'question.ask', target_kind: null, target_id: null }, 'admin@example.com asked a question.'],
   [{ action: 'rocket.launch' }, 'admin@example.com did rocket.launch with analyst@example.com.'],
 ])('says %o as a sentence', (fields, sentence) => {
   expect(auditSentenceText({ ...entry, ...fields })).toBe(sentence)

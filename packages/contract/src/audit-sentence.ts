@@ -35,12 +35,13 @@ export function auditParts(entry: SentenceSource): SentenceParts {
  * @param parts replaces the names of the sentence, for a screen that links them
  */
 export function auditSentence(entry: SentenceSource, parts: SentenceParts = auditParts(entry)): Message {
-  const texts = auditTextsOf(entry.action)
+  const known = auditTextsOf(entry.action)
+  const texts = entry.target_kind === null && known?.withoutTarget !== undefined ? known.withoutTarget : known
   if (texts === undefined) {
     return message('{who} did {action} with {target}', { ...parts, action: entry.action })
   }
   if (entry.outcome !== 'allowed') return { text: texts.failed, values: { ...parts } }
-  if (texts.isChange !== true || entry.changes.length === 0) {
+  if (known?.isChange !== true || entry.changes.length === 0) {
     return { text: texts.done, values: { ...parts, files: filesOf(entry) } }
   }
   return changeSentence(entry, parts)

@@ -218,6 +218,7 @@ export const driverErrorKinds = [
   // Limits and failures of our own process that runs the query, not of the database.
   'memory',
   'busy',
+  'storage',
   'interrupted',
   'unsupported',
   'unknown',

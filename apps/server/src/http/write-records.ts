@@ -20,6 +20,8 @@ export interface WriteEvent {
   /** Null for anonymous requests. */
   userId: string | null
   params: Record<string, string>
+  /** The texts of the body that the client sent, which can be wrong. */
+  body: Record<string, string>
   answeredId: string | null
   /** Actions that the feature recorded. */
   recorded: ReadonlySet<string>
@@ -57,6 +59,7 @@ export async function recordWrite(
     status,
     userId: request.principal?.userId ?? null,
     params: stringsOf(request.params),
+    body: stringsOf(request.body),
     answeredId: request.answeredId,
     recorded: request.scope?.recorded ?? new Set<string>(),
     refusal: request.scope?.refusal ?? null,
@@ -72,9 +75,9 @@ export function idOfAnswer(answer: unknown): string | null {
   return 'user_id' in answer && typeof answer.user_id === 'string' ? answer.user_id : null
 }
 
-function stringsOf(params: unknown): Record<string, string> {
-  if (typeof params !== 'object' || params === null) return {}
+function stringsOf(fields: unknown): Record<string, string> {
+  if (typeof fields !== 'object' || fields === null) return {}
   return Object.fromEntries(
-    Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }

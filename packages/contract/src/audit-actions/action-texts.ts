@@ -8,4 +8,6 @@ export interface ActionTexts {
   failed: string
   /** If the entry lists what changed, the sentence names the field and its values instead. */
   isChange?: true
+  /** For entries that name no target, such as those of earlier versions. */
+  withoutTarget?: { done: string; failed: string }
 }

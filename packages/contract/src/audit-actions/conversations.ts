@@ -4,8 +4,12 @@ import type { ActionTexts } from './action-texts.ts'
 /** Conversations, and the questions in them. */
 export const conversationActions = {
   'question.ask': {
-    done: messagePattern('{who} asked a question'),
-    failed: messagePattern('{who} could not ask a question'),
+    done: messagePattern('{who} asked a question in {target}'),
+    failed: messagePattern('{who} could not ask a question in {target}'),
+    withoutTarget: {
+      done: messagePattern('{who} asked a question'),
+      failed: messagePattern('{who} could not ask a question'),
+    },
   },
   'question.cancel': {
     done: messagePattern('{who} stopped an answer in {target}'),

@@ -1,5 +1,6 @@
 import { message } from '@parlance/contract/messages'
 import { DriverError } from '../contract.ts'
+import { fullDiskText } from '../sqlite/errors.ts'
 import type { SheetCell } from '../table-copy/cells.ts'
 import { CopyFile } from '../table-copy/copy-file.ts'
 import { fileLimits, refuseBeyond, unreadable } from './limits.ts'
@@ -7,8 +8,11 @@ import { readCsvFile } from './csv-file.ts'
 import { Workbook, type SheetOfFile } from './workbook.ts'
 import { TableFileError, type CopiedTables, type TableFiles, type TableSource } from './protocol.ts'
 
-/** SQLite's result code. */
-const diskFull = 13
+/**
+ * What SQLite reports when a disk is full, or a quota of it is used up. It tells the second from a failing disk only in
+ * the error number of the system, which is not available here.
+ */
+const fullCodes = [13, 778]
 
 /** Copies CSV files and workbooks into one SQLite file, with a table for each sheet that has rows. */
 export async function copyTables({ files, target, most = fileLimits }: TableFiles): Promise<CopiedTables> {
@@ -20,11 +24,20 @@ export async function copyTables({ files, target, most = fileLimits }: TableFile
       const copied = await copyOne(file, copy, counter).catch((error: unknown) => failAt(index, error))
       tables.push(...copied.map((table) => ({ ...table, file: index })))
     }
-    copy.finish({ keepsWritten: false })
+    complete(copy)
     return { tables }
   } catch (error) {
     copy.abandon()
     throw error
+  }
+}
+
+/** Most of a small file is written only now. */
+function complete(copy: CopyFile): void {
+  try {
+    copy.finish({ keepsWritten: false })
+  } catch (error) {
+    failAt(0, error)
   }
 }
 
@@ -36,12 +49,15 @@ function failAt(file: number, error: unknown): never {
 type CopiedTable = Omit<CopiedTables['tables'][number], 'file'>
 
 function describe(error: unknown): DriverError {
-  const isFull = error instanceof Error && 'errcode' in error && error.errcode === diskFull
-  return isFull
-    ? new DriverError('limit', message('The server is out of disk space. Free some space and try again.'), {
-        cause: error,
-      })
+  return isFull(error)
+    ? new DriverError('storage', fullDiskText, { cause: error })
     : new DriverError('unsupported', message('Could not read the file.'), { cause: error })
+}
+
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error && typeof error.errcode === 'number') return fullCodes.includes(error.errcode)
+  return 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
 }
 
 async function copyOne(source: TableSource, copy: CopyFile, counter: Counter): Promise<CopiedTable[]> {

@@ -2,6 +2,9 @@ import { message, verbatim, type Message } from '@parlance/contract/messages'
 import { DriverError, type DriverErrorKind } from '../contract.ts'
 import type { FailureReport } from './protocol.ts'
 
+/** For an engine that cannot write a database or a temporary file. */
+export const fullDiskText = message('The server is out of disk space. Free some space and try again.')
+
 interface SqliteFailure {
   message: string
   code?: unknown
@@ -40,6 +43,7 @@ const primaryCodes: Record<number, { kind: DriverErrorKind; text: (path: string,
         path,
       }),
   },
+  13: { kind: 'storage', text: () => fullDiskText },
   14: { kind: 'unreachable', text: (path) => message('The database file {path} cannot be opened.', { path }) },
   17: {
     kind: 'unknown',

@@ -57,7 +57,7 @@ export class CopyFile {
   }
 
   abandon(): void {
-    this.#db.close()
+    if (this.#db.isOpen) this.#db.close()
   }
 }
 

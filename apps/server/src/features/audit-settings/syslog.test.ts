@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdministeredApp, type AdministeredApp } from '../../testing/administered-app.ts'
+import { sendSyslog } from './syslog.ts'
 import { readFixture, trustTestAuthority } from '../../testing/mail-server.ts'
 
 let app: AdministeredApp
@@ -68,6 +69,16 @@ test('sends an entry to a syslog server over UDP in one datagram', async () => {
   const answer = await app.call(app.admin, 'POST', 'audit/sinks/test', { settings })
   expect(answer.json()).toMatchObject({ success: true })
   expect((await received)[0].toString()).toMatch(/^<110>1 \S+Z \S+ parlance \d+ audit\.test-sink - \{.*\}$/s)
+
+  // A longer entry than a datagram can contain, also with characters that JSON writes with six others.
+  const [record] = await app.services.audit.readAfter({ at: '', id: '' }, { limit: 1 })
+  const next = once(socket, 'message') as Promise<[Buffer]>
+  const change = { field: 'name', before: '\u0007'.repeat(900), after: 'Kept' }
+  const changes = Array.from({ length: 40 }, () => ({ ...change, is_hidden: false }))
+  await sendSyslog({ ...settings, kind: 'syslog', transport: 'udp' }, [{ ...record!, changes }])
+  const sent = JSON.parse(/\{.*/s.exec((await next)[0].toString())?.[0] ?? '')
+  expect(sent).toMatchObject({ is_cut: true, id: record!.id, sentence: record!.sentence })
+  expect(sent.changes[0]).toMatchObject({ before: expect.stringMatching(/…$/), after: 'Kept' })
   socket.close()
 })
 

@@ -16,14 +16,35 @@ const timeoutMs = 15_000
 const facility = 13 * 8
 const severities = { allowed: 6, denied: 4, failed: 4 } as const satisfies Record<AuditEntry['outcome'], number>
 
+/** The most bytes of one UDP datagram over IPv4. */
+const datagramBytes = 65_507
+
 /** A record as an RFC 5424 message. Its text is the record as JSON. */
-export function syslogMessage(record: AuditEntry): string {
+export function syslogMessage(record: AuditEntry, isCut = false): string {
   const host =
     hostname()
       .replaceAll(/[^!-~]/g, '')
       .slice(0, 255) || '-'
   const head = `<${facility + severities[record.outcome]}>1 ${record.at} ${host} parlance ${process.pid}`
-  return `${head} ${record.action.slice(0, 32)} - ${JSON.stringify(record)}`
+  return `${head} ${record.action.slice(0, 32)} - ${JSON.stringify(isCut ? { is_cut: true, ...record } : record)}`
+}
+
+/** The same as a message that fits a datagram. Longer records lose the ends of their longest texts and lists. */
+function datagramOf(record: AuditEntry): Buffer {
+  let datagram = Buffer.from(syslogMessage(record))
+  for (let most = 4096; datagram.length > datagramBytes; most /= 4) {
+    datagram = Buffer.from(syslogMessage(cutTo(record, most), true))
+  }
+  return datagram
+}
+
+/** Cuts every text and list to this length. */
+function cutTo(record: AuditEntry, most: number): AuditEntry {
+  const cut = (_key: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.slice(0, most)
+    return typeof value === 'string' && value.length > most ? `${value.slice(0, most)}…` : value
+  }
+  return JSON.parse(JSON.stringify(record, cut))
 }
 
 /**
@@ -33,11 +54,16 @@ export function syslogMessage(record: AuditEntry): string {
 export async function sendSyslog(settings: SyslogSettings, records: AuditEntry[], signal?: AbortSignal): Promise<void> {
   const limit = AbortSignal.timeout(timeoutMs)
   const stop = signal === undefined ? limit : AbortSignal.any([limit, signal])
-  const messages = records.map((record) => Buffer.from(syslogMessage(record)))
   try {
     const address = await allowedAddress(settings.host)
-    if (settings.transport === 'udp') await sendDatagrams(address, settings.port, messages)
-    else await sendStream(address, settings, messages, stop)
+    if (settings.transport === 'udp') await sendDatagrams(address, settings.port, records.map(datagramOf))
+    else
+      await sendStream(
+        address,
+        settings,
+        records.map((record) => Buffer.from(syslogMessage(record))),
+        stop,
+      )
   } catch (error) {
     throw unreached(error, addressOf(settings))
   }

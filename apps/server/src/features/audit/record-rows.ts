@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { auditGroupOf } from '@parlance/contract'
 import type { AuditAction, AuditChange, AuditDetail, AuditEntry, AuditTargetKind } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
+import { orderedId } from '../../lib/ordered-id.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import type { NewRecord } from './store.ts'
 import { findTargetName } from './target-name.ts'
@@ -40,7 +40,7 @@ export async function rowsOf(
   const rows: NewRecord[] = []
   for (const record of records) {
     rows.push({
-      id: randomUUID(),
+      id: orderedId(),
       at: now().toISOString(),
       user_id: record.userId ?? scope?.userId ?? null,
       action: record.action,

@@ -7,6 +7,8 @@ export interface RouteAction {
   target?: AuditTargetKind
   /** The URL parameter that names the target, `id` by default. Without one, the id in the answer is used. */
   param?: string
+  /** The field of the body that names the target, if the URL doesn't. */
+  field?: string
   /** The feature records the result, also for several requests at once, so only refusals are recorded here. */
   isRecordedByFeature?: boolean
 }
@@ -21,6 +23,7 @@ const evaluation = `${areas}/:id/evaluation`
 const sessions = '/apps/:appName/users/:userId/sessions'
 
 const session = { target: 'session', param: 'sessionId' } as const
+const question = { action: 'question.ask', target: 'session', field: 'sessionId' } as const
 
 /**
  * Every route that isn't a GET. Null for one that changes nothing and asks nothing. A test compares this with the route
@@ -201,9 +204,9 @@ export const routeActions: Record<string, RouteAction | null> = {
   [`DELETE ${sessions}/:sessionId`]: { action: 'session.delete', ...session },
   'POST /api/v1/sessions/clear-all': { action: 'session.clear-all' },
   'POST /api/v1/custom_cancel/:sessionId': { action: 'question.cancel', ...session },
-  'POST /api/v1/custom_run_sse': { action: 'question.ask' },
-  'POST /run_sse': { action: 'question.ask' },
-  'POST /run': { action: 'question.ask' },
+  'POST /api/v1/custom_run_sse': question,
+  'POST /run_sse': question,
+  'POST /run': question,
   'POST /api/v1/examples': { action: 'example.create', target: 'example' },
   'POST /api/v1/examples/written': { action: 'example.create', target: 'example' },
   'PUT /api/v1/examples/:id': { action: 'example.update', target: 'example' },

@@ -8,7 +8,7 @@ type Handle = Kysely<Database> | Transaction<Database>
 
 export type AuditRow = Selectable<AuditLogTable>
 
-/** The position of a record in the log: newest first, and by id within a millisecond. */
+/** The position of a record in the log: newest first, and by ID within a millisecond. IDs follow the order of writing. */
 export type Position = Pick<AuditRow, 'at' | 'id'>
 
 /** Records that a search reads at a time. */

@@ -156,7 +156,7 @@ function withoutIds(text: string): string {
 const hiddenText = /Canary-|Robin-|Canary \d+ *"|Robin \d+ *"/
 
 test('a user gets the same questions, counts, texts, and errors whatever the hidden rows are', async () => {
-  const seen = []
+  const seen: Record<'shop' | 'uploaded', Record<string, unknown>>[] = []
   for (const world of worlds) {
     await open(world)
     await upload(world)

@@ -10,6 +10,7 @@ export function connectionError(error: unknown, name: string): unknown {
       detail: message('{name} is busy. Try again in a moment.', { name }),
       cause: error,
     })
+  if (error.kind === 'storage') return new AppError('storage_full', { cause: error })
   if (error.kind === 'cancelled') return new AppError('query_cancelled', { cause: error })
   return new AppError('database_unreachable', { detail: describeUnreachable(error.kind, name), cause: error })
 }
@@ -35,6 +36,7 @@ function describeUnreachable(kind: DriverErrorKind, name: string): Message {
     case 'limit':
     case 'memory':
     case 'permission':
+    case 'storage':
     case 'syntax':
     case 'unknown':
     case 'unreachable':

@@ -66,11 +66,11 @@ function requireReadable(kind: TableFileKind, { files }: StagedUpload, index: nu
 }
 
 async function readSqlite(staged: StagedUploads, upload: StagedUpload, signal: AbortSignal): Promise<ReadUpload> {
-  const target = staged.databaseOf(upload)
+  const path = staged.pathOf(upload, 0)
   const name = upload.files[0]?.name ?? ''
   try {
-    await rename(staged.pathOf(upload, 0), target)
-    const { tables, hadLog } = await inspectFile(target, { name, isOwn: false, timeoutMs, signal })
+    const { tables, hadLog } = await inspectFile(path, { name, isOwn: false, timeoutMs, signal })
+    await rename(path, staged.databaseOf(upload))
     const warning = message(
       '{name} was copied while a program could still write to it. Rows that the program had not moved into the file are missing. To include them, close the program and upload the file again.',
       { name },
@@ -131,6 +131,8 @@ function present(tables: InspectedTable[], sourceOf: (table: string) => Source, 
 /** The reader's error is about the user's own file, so it is safe to show. */
 function describe(error: unknown, { files }: StagedUpload, alone: number | null): unknown {
   if (!(error instanceof DriverError)) return error
+  // The file is not to blame.
+  if (error.kind === 'storage') return new AppError('storage_full', { detail: error.text, cause: error })
   const index = error instanceof TableFileError ? error.file : alone
   const names = index === null ? files.map(({ name }) => name) : [files[index]?.name ?? '']
   const detail = message('{files}: {problem}', { files: names.join(', '), problem: error.text })

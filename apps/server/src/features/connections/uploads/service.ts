@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { message, uploadPieceBytes } from '@parlance/contract'
 import type { CreateFromUploadRequest, StartUploadRequest, Upload, UploadPreview } from '@parlance/contract'
@@ -120,17 +121,21 @@ export function createUploads(context: AppContext, dependencies: UploadsDependen
       const upload = await staged.get(principal.userId, id)
       if (upload.preview !== null) return upload.preview
       await staged.requireComplete(upload)
-      const unlock = await staged.lockForReading(upload)
+      const lease = await staged.leaseForReading(upload)
       try {
-        const read = await inTurn(signal, () => readUpload(staged, upload, signal))
+        if (lease.isTakenOver) await rm(staged.databaseOf(upload), { force: true })
+        const stop = AbortSignal.any([signal, lease.lost])
+        const read = await inTurn(stop, () => readUpload(staged, upload, stop))
         const preview = await previewOf(principal, upload, read)
         await staged.savePreview(upload, preview)
         return preview
       } catch (error) {
+        // If another process took over, the files are in use.
+        lease.lost.throwIfAborted()
         await staged.remove(id)
         throw error
       } finally {
-        await unlock()
+        await lease.end()
       }
     },
     discard: async (principal, id) => {

@@ -8,10 +8,11 @@ import { message, uploadFileSchema, uploadPieceBytes, uploadPreviewSchema } from
 import type { StartUploadRequest, UploadPreview } from '@parlance/contract'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { fileErrorCode } from '../../../lib/file-errors.ts'
 import type { AppContext } from '../../../context/context.ts'
 import { translateStoreError } from '../../../store/store-errors.ts'
 import { idleMs } from '../uploaded-database.ts'
+import { takeReadingLease } from './reading-lease.ts'
+import type { ReadingLease } from './reading-lease.ts'
 
 /** The most uploads of one user at a time. A new one removes the oldest. */
 const mostPerUser = 3
@@ -45,12 +46,8 @@ export interface StagedUploads {
   ): Promise<number>
   /** @throws AppError bad_request if a file has not arrived completely */
   requireComplete(upload: StagedUpload): Promise<void>
-  /**
-   * Keeps other readers out, also in other processes that share the data folder.
-   * @returns ends that
-   * @throws AppError conflict while the files are being read
-   */
-  lockForReading(upload: Pick<StagedUpload, 'id'>): Promise<() => Promise<void>>
+  /** Keeps other readers out. Throws like `takeReadingLease` */
+  leaseForReading(upload: Pick<StagedUpload, 'id'>): Promise<ReadingLease>
   savePreview(upload: StagedUpload, preview: UploadPreview): Promise<void>
   /** The path of an uploaded file. */
   pathOf(upload: Pick<StagedUpload, 'id'>, file: number): string
@@ -61,11 +58,8 @@ export interface StagedUploads {
   removeIdle(): Promise<void>
 }
 
-export function createStagedUploads({
-  config,
-  now,
-  store,
-}: Pick<AppContext, 'config' | 'now' | 'store'>): StagedUploads {
+export function createStagedUploads(context: Pick<AppContext, 'config' | 'log' | 'now' | 'store'>): StagedUploads {
+  const { config, now, store } = context
   const root = join(config.dataDir, 'uploads')
   const folderOf = (id: string) => join(root, id)
   const notePath = (id: string) => join(folderOf(id), 'upload.json')
@@ -138,7 +132,7 @@ export function createStagedUploads({
         })
       }
     },
-    lockForReading: ({ id }) => lock(join(folderOf(id), 'reading')),
+    leaseForReading: ({ id }) => takeReadingLease(context, folderOf(id)),
     savePreview: (upload, preview) => save({ ...upload, preview }),
     pathOf,
     databaseOf: ({ id }) => join(folderOf(id), 'database.sqlite'),
@@ -156,17 +150,6 @@ const gone = {
   shared: message(
     'This upload does not exist on this server. Upload the files again. If it happens again, the server processes do not share one data folder.',
   ),
-}
-
-/** Creates a file that must not exist. @returns removes it */
-async function lock(path: string): Promise<() => Promise<void>> {
-  try {
-    await (await open(path, 'wx', 0o600)).close()
-  } catch (error) {
-    if (fileErrorCode(error) !== 'EEXIST') throw translateStoreError(error)
-    throw new AppError('conflict', { detail: message('The files are being read.') })
-  }
-  return () => rm(path, { force: true })
 }
 
 async function idsIn(root: string): Promise<string[]> {

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -235,6 +245,31 @@ describe('an upload', () => {
     expect(rows).toHaveLength(1)
     expect(readdirSync(folderOf(rows[0]?.id ?? ''))).toEqual(['database.sqlite'])
     await second.app.close()
+  })
+
+  test('can be read again after a process that was reading it ended', async () => {
+    const upload = await send([orders])
+    const folder = join(uploadsFolder(), upload.id)
+    const lease = join(folder, 'reading.1')
+    writeFileSync(lease, 'elsewhere:1:owner')
+    writeFileSync(join(folder, 'database.sqlite'), 'a part')
+    expect((await read(upload)).json()).toMatchObject({ code: 'conflict' })
+    const before = new Date(Date.now() - 60_000)
+    utimesSync(lease, before, before)
+    expect((await read(upload)).json()).toMatchObject({ table_count: 1 })
+    expect(readdirSync(folder).filter((name) => name.startsWith('reading'))).toEqual([])
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('says that the disk is full while it is read, and leaves nothing', async () => {
+    const upload = await send([orders])
+    // Every write to this device fails like one to a full disk.
+    symlinkSync('/dev/full', join(uploadsFolder(), upload.id, 'database.sqlite'))
+    expect((await read(upload)).json()).toMatchObject({
+      code: 'storage_full',
+      detail: 'The server is out of disk space. Free some space and try again.',
+    })
+    expect(staged()).not.toContain(upload.id)
+    expect((await read(await send([orders]))).statusCode).toBe(200)
   })
 
   test.skipIf(!existsSync('/dev/full'))('says that the disk is full, and keeps what has arrived', async () => {
