@@ -7,6 +7,8 @@ import type { Figure } from './figure.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const megabyte = 1024 * 1024
+/** What npm reads for an installation, besides the package files of the workspaces. */
+const installed = ['package.json', 'package-lock.json', 'deploy/node', 'scripts/trim-packages.mjs']
 
 /** Measures the size of what `npm ci --omit=dev` installs, and counts npm's warnings, in a copy of the package files. */
 export async function run(): Promise<Figure[]> {
@@ -17,20 +19,26 @@ export async function run(): Promise<Figure[]> {
 export async function measureInstall(options: readonly string[]): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-install-'))
   try {
-    for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, name), join(folder, name))
+    for (const name of installed) cpSync(join(root, name), join(folder, name), { recursive: true })
     for (const group of ['apps', 'packages'])
       for (const name of readdirSync(join(root, group))) {
         mkdirSync(join(folder, group, name), { recursive: true })
         cpSync(join(root, group, name, 'package.json'), join(folder, group, name, 'package.json'))
       }
-    const installed = await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', ...options], { cwd: folder })
-    const warnings = installed.stderr.split('\n').filter((line) => /^npm (?:warn|WARN)/.test(line))
+    const { stderr } = await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', ...options], { cwd: folder })
+    const warnings = stderr.split('\n').filter((line) => /^npm (?:warn|WARN)/.test(line))
     const modules = join(folder, 'node_modules')
     mkdirSync(modules, { recursive: true })
     const { stdout } = await promisify(execFile)('du', ['-sk', modules])
     const bytes = Number.parseInt(stdout, 10) * 1024
     return [
-      { bench: 'install', name: 'size of node_modules', value: bytes / megabyte, unit: 'MB', limit: 350 },
+      {
+        bench: 'install',
+        name: `size of node_modules on Node ${process.versions.node}`,
+        value: bytes / megabyte,
+        unit: 'MB',
+        limit: 350,
+      },
       {
         bench: 'install',
         name: `warnings of npm on Node ${process.versions.node}`,
