@@ -6,6 +6,8 @@ import {
   type FullResultsResponse,
 } from '@parlance/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { breathing, browserBreath } from '../lib/breath.ts'
+import { checkedRows } from '../lib/checked-rows.ts'
 import { createResultReader } from '../lib/result-reader.ts'
 import { call, callRaw } from './client.ts'
 
@@ -21,6 +23,8 @@ export interface ExportChoice {
   custom?: FullResultsRequest['custom']
 }
 
+const withoutRowsSchema = fullResultsResponseSchema.omit({ results: true })
+
 interface LoadOptions {
   signal: AbortSignal
   /** Called as rows arrive. */
@@ -34,8 +38,14 @@ export async function loadFullResults(
 ): Promise<FullResultsResponse> {
   const response = await callRaw(path, { method: 'POST', body: request, signal })
   const reader = createResultReader()
-  for await (const text of textOf(response)) onRows(reader.push(text))
-  return fullResultsResponseSchema.parse(reader.end())
+  const breath = browserBreath(signal)
+  const breathe = breathing(breath)
+  for await (const text of textOf(response)) {
+    onRows(reader.push(text))
+    await breathe()
+  }
+  const { results, ...rest } = reader.end()
+  return { ...withoutRowsSchema.parse(rest), results: await checkedRows(results, breath) }
 }
 
 /** Runs the user's own SQL through the same checks, for as many rows as the screen shows. */

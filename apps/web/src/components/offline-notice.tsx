@@ -1,25 +1,30 @@
 import { WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../lib/use-online.ts'
 import { Icon } from '../ui/icon.tsx'
 
-export function OfflineNotice() {
+/** Shows above a page that the browser is offline. The page leaves `--offline` free for it, so that it covers nothing. */
+export function OfflineNotice({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const online = useOnline()
   return (
-    <output
-      className={
-        online
-          ? 'sr-only'
-          : 'fixed top-2 left-1/2 z-60 flex max-w-[calc(100vw-16px)] -translate-x-1/2 items-center gap-2 rounded-full border border-line-strong bg-raised px-3 py-1.5 text-dense whitespace-nowrap shadow-pop'
-      }
-    >
-      {!online && (
-        <>
-          <Icon of={WifiOff} small />
-          {t('You are offline. Answers continue when you are back online.')}
-        </>
-      )}
-    </output>
+    <div className={online ? 'contents' : 'contents [--offline:--spacing(9)] max-md:[--offline:--spacing(12)]'}>
+      <output
+        className={
+          online
+            ? 'sr-only'
+            : 'sticky top-0 z-60 flex h-(--offline) items-center justify-center gap-2 border-b border-line-strong bg-raised px-4 text-dense print:hidden'
+        }
+      >
+        {!online && (
+          <>
+            <Icon of={WifiOff} small />
+            {t('You are offline. Answers continue when you are back online.')}
+          </>
+        )}
+      </output>
+      {children}
+    </div>
   )
 }

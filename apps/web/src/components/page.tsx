@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../lib/cn.ts'
+import { LiveRegion } from '../ui/live-region.tsx'
 
 const widths = {
   normal: 'max-w-352',
@@ -40,12 +41,9 @@ export function PageContent({ className, ...rest }: ComponentProps<'div'>) {
 /** Announces the outcome of an action. It stays visible while the page scrolls. */
 export function MessageBar({ children }: { children: ReactNode }) {
   return (
-    <div
-      className="sticky top-0 z-5 [&_[data-part=note]]:mb-3 [&_[data-part=note]]:bg-raised [&_[data-part=note]]:bg-[linear-gradient(var(--tint),var(--tint))] [&_[data-part=note]]:shadow-pop"
-      aria-live="polite"
-    >
+    <LiveRegion className="sticky top-(--offline) z-5 [&_[data-part=note]]:mb-3 [&_[data-part=note]]:bg-raised [&_[data-part=note]]:bg-[linear-gradient(var(--tint),var(--tint))] [&_[data-part=note]]:shadow-pop">
       {children}
-    </div>
+    </LiveRegion>
   )
 }
 

@@ -5,7 +5,7 @@ export interface ResultReader {
    */
   push: (text: string) => number
   /** The whole answer as one value, at the end of the text. @throws SyntaxError if it ended early */
-  end: () => unknown
+  end: () => { results: unknown[] }
 }
 
 const rowsStart = /"results":\[/

@@ -9,9 +9,10 @@ export function RootLayout() {
   return (
     <QuestionsProvider>
       <ActionsProvider>
-        <OfflineNotice />
-        <GeneralActions />
-        <Outlet />
+        <OfflineNotice>
+          <GeneralActions />
+          <Outlet />
+        </OfflineNotice>
       </ActionsProvider>
     </QuestionsProvider>
   )

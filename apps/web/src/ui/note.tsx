@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { use, useLayoutEffect, type ReactNode } from 'react'
 import { cn } from '../lib/cn.ts'
+import { AlertsInRegion } from './alerts-in-region.ts'
 import { Icon } from './icon.tsx'
 
 type Tone = 'danger' | 'success' | 'info' | 'warning'
@@ -22,8 +23,15 @@ const tones = {
 
 /** A message next to its cause. Errors are announced at once, the rest politely. */
 export function Note({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) {
+  const countAlert = use(AlertsInRegion)
+  useLayoutEffect(() => {
+    if (countAlert === null || tone !== 'danger') return
+    countAlert(1)
+    return () => countAlert(-1)
+  }, [countAlert, tone])
+  const politeRole = countAlert === null ? 'status' : undefined
   return (
-    <div className={cn(noteClass(tone), className)} role={tone === 'danger' ? 'alert' : 'status'} data-part="note">
+    <div className={cn(noteClass(tone), className)} role={tone === 'danger' ? 'alert' : politeRole} data-part="note">
       <Icon of={icons[tone]} />
       <div className="min-w-0 flex-1">{children}</div>
     </div>

@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { ModalFoot } from '../../ui/modal-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Note } from '../../ui/note.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 
 /** Asks for the name of a new service account. */
 export function NewServiceAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -53,7 +54,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         onChange={(event) => setName(event.target.value)}
       />
-      <div aria-live="polite">{problem !== null && <Note tone="danger">{problem}</Note>}</div>
+      <LiveRegion>{problem !== null && <Note tone="danger">{problem}</Note>}</LiveRegion>
       <ModalFoot>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" kind="primary" disabled={save.isPending}>

@@ -63,7 +63,7 @@ function ChatOf({ user }: { user: User }) {
 
   return (
     <div
-      className="grid h-dvh grid-cols-[minmax(0,1fr)] md:data-[menu=open]:grid-cols-[var(--side-menu)_minmax(0,1fr)] print:block print:h-auto print:[&>:not(main)]:hidden"
+      className="grid h-[calc(100dvh-var(--offline))] grid-cols-[minmax(0,1fr)] md:data-[menu=open]:grid-cols-[var(--side-menu)_minmax(0,1fr)] print:block print:h-auto print:[&>:not(main)]:hidden"
       data-menu={menu.isOpen && !menuOver ? 'open' : 'closed'}
     >
       <MenuFrame over={menuOver} open={menu.isOpen} onClose={menu.close}>

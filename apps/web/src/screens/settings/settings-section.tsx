@@ -5,6 +5,7 @@ import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { SectionMessage } from './use-section.ts'
+import { LiveRegion } from '../../ui/live-region.tsx'
 
 interface SettingsSectionProps {
   title: string
@@ -66,9 +67,9 @@ export function SettingsForm({ children, className, onSubmit }: SettingsFormProp
 /** The place for a section's message; screen readers announce it. */
 export function SectionNote({ message }: { message: SectionMessage | null }) {
   return (
-    <div aria-live="polite" className="empty:absolute">
+    <LiveRegion className="empty:absolute">
       {message !== null && <Note tone={message.tone}>{message.text}</Note>}
-    </div>
+    </LiveRegion>
   )
 }
 

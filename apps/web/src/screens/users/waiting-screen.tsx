@@ -10,6 +10,7 @@ import { Note } from '../../ui/note.tsx'
 import { PendingCard } from './pending-card.tsx'
 import { UsersPage } from './users-page.tsx'
 import { useUserActions } from './use-user-actions.ts'
+import { LiveRegion } from '../../ui/live-region.tsx'
 
 /** The users who registered and wait for a decision. */
 export function WaitingScreen() {
@@ -22,9 +23,9 @@ export function WaitingScreen() {
   const waiting = users.data?.filter(({ isPending }) => isPending)
   return (
     <UsersPage>
-      <div aria-live="polite" className="mb-3 empty:hidden">
+      <LiveRegion className="mb-3 empty:hidden">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
-      </div>
+      </LiveRegion>
       {users.isPending && <p className="text-muted">{t('Loading users...')}</p>}
       {users.isError && (
         <Note tone="danger">

@@ -101,7 +101,7 @@ describe('the visualize page', () => {
     const asked = backend()
     const { user, address } = renderApp(addressOf(makePayload()))
     const run = await screen.findByRole('button', { name: 'Run' })
-    expect(screen.getByRole('region', { name: 'Query' }).textContent).toContain('SELECT country, total FROM sales')
+    expect(screen.getByRole('group', { name: 'SQL' }).textContent).toContain('SELECT country, total FROM sales')
     expect(address()).toBe('/visualize')
     expect(asked).toEqual([])
     await user.click(run)

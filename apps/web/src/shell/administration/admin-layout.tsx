@@ -33,7 +33,7 @@ export function AdminLayout() {
   useAction(actions.openAbout, () => setAboutOpen(true))
   return (
     <div className="grid min-h-dvh md:grid-cols-[232px_minmax(0,1fr)] print:block">
-      <div className="max-md:contents md:sticky md:top-0 md:h-dvh print:hidden">
+      <div className="max-md:contents md:sticky md:top-(--offline) md:h-[calc(100dvh-var(--offline))] print:hidden">
         <MenuFrame over={isNarrow} open={!isNarrow || isOpen} onClose={close}>
           <SideMenu user={me} place={place} onLeave={close} />
         </MenuFrame>

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { useMessage } from '../../../components/use-message.ts'
 import { UserSelectDialog } from './user-select-dialog.tsx'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 
 interface OwnerLineProps {
   area: Area
@@ -45,9 +46,7 @@ export function OwnerLine({ area, isAdmin, onTransferred }: OwnerLineProps) {
           {t('Transfer ownership')}
         </Button>
       )}
-      <div className="w-full" aria-live="polite">
-        {message !== null && <Note tone={message.tone}>{message.text}</Note>}
-      </div>
+      <LiveRegion className="w-full">{message !== null && <Note tone={message.tone}>{message.text}</Note>}</LiveRegion>
       {isChoosing && (
         <UserSelectDialog
           title={t('Transfer ownership')}

@@ -11,6 +11,7 @@ import { focusAfterRemoval } from '../security/focus-after.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { cardListClass } from '../../../components/page.tsx'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 
 /** Every pending change with its two buttons, or the reason why there are none. */
 export function ApprovalList() {
@@ -41,7 +42,7 @@ export function ApprovalList() {
       tabIndex={-1}
     >
       <h2 className="text-base/6 font-semibold">{t('Changes of business areas')}</h2>
-      <div aria-live="polite">{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</div>
+      <LiveRegion>{notice !== null && <Note tone={notice.tone}>{notice.text}</Note>}</LiveRegion>
       {isPending && <p className="text-muted">{t('Loading approvals...')}</p>}
       {error !== null && <LoadFailure error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined && approvals.length === 0 && (

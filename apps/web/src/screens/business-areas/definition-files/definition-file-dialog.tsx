@@ -11,6 +11,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { ImportNotes } from './import-notes.tsx'
 import { ProposedItems } from './proposed-items.tsx'
 import { useDefinitionFile } from './use-definition-file.ts'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 
 interface DefinitionFileDialogProps {
   areaId: string
@@ -37,7 +38,7 @@ export function DefinitionFileDialog({ areaId, onClose, onTake }: DefinitionFile
         }}
       >
         <FileChoice name={file.fileName} onChoose={(chosen) => void file.choose(chosen)} />
-        <div aria-live="polite" className="grid gap-4">
+        <LiveRegion className="grid gap-4">
           {file.isReading && (
             <p className="flex items-center gap-2">
               <Spinner />
@@ -46,7 +47,7 @@ export function DefinitionFileDialog({ areaId, onClose, onTake }: DefinitionFile
           )}
           {file.failure !== null && <Note tone="danger">{file.failure}</Note>}
           {read !== null && <Summary read={read} />}
-        </div>
+        </LiveRegion>
         {read !== null && <ProposedItems items={read.items} taken={taken} onToggle={file.toggle} />}
         {read !== null && read.notes.length > 0 && <ImportNotes notes={read.notes} />}
         <ModalFoot>

@@ -18,6 +18,7 @@ import { kindTitles, nameOf } from '../definition-files/item-texts.ts'
 import { proposalsByKind } from './by-kind.ts'
 import { ProposalText } from './proposal-text.tsx'
 import { withParts } from './with-parts.ts'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 
 interface DefinitionProposalsDialogProps {
   areaId: string
@@ -34,7 +35,7 @@ export function DefinitionProposalsDialog(props: DefinitionProposalsDialogProps)
   const proposals = useQuery(definitionProposalsQuery(props.areaId))
   return (
     <Modal open onClose={props.onClose} title={t('Proposed definitions')} width={760}>
-      <div aria-live="polite">
+      <LiveRegion>
         {proposals.isFetching && (
           <p className="flex items-center gap-2">
             <Spinner />
@@ -54,7 +55,7 @@ export function DefinitionProposalsDialog(props: DefinitionProposalsDialogProps)
             {translate(t, note)}
           </Note>
         ))}
-      </div>
+      </LiveRegion>
       {proposals.data !== undefined && !proposals.isFetching && (
         <Proposals {...props} all={proposals.data.proposals} databaseName={proposals.data.database.name} />
       )}

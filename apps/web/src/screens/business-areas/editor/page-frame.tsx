@@ -6,7 +6,11 @@ import { cn } from '../../../lib/cn.ts'
 export function PageBar({ children, tabs }: { children: ReactNode; tabs?: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section aria-label={t('Business area')} className="sticky top-0 z-4 border-b border-line bg-page" data-top-bar>
+    <section
+      aria-label={t('Business area')}
+      className="sticky top-(--offline) z-4 border-b border-line bg-page"
+      data-top-bar
+    >
       <div
         // The reason for a change and the buttons that save need a separate line.
         className="flex min-h-14 max-w-352 items-center gap-4 px-8 max-md:flex-wrap max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:pt-2.5 max-md:pb-1 md:max-[1280px]:has-data-reason:flex-wrap md:max-[1280px]:has-data-reason:gap-y-1 md:max-[1280px]:has-data-reason:pt-2.5 md:max-[1280px]:has-data-reason:pb-1"
@@ -29,7 +33,7 @@ export function PageBody({ children, side }: { children: ReactNode; side?: React
     >
       <div className="min-w-0">{children}</div>
       {side !== undefined && (
-        <div className="min-w-0 *:border-b-0 min-[1200px]:sticky min-[1200px]:top-[98px] min-[1200px]:max-h-[calc(100dvh-98px)] min-[1200px]:self-start min-[1200px]:overflow-auto min-[1200px]:overscroll-contain">
+        <div className="min-w-0 *:border-b-0 min-[1200px]:sticky min-[1200px]:top-[calc(98px+var(--offline))] min-[1200px]:max-h-[calc(100dvh-98px-var(--offline))] min-[1200px]:self-start min-[1200px]:overflow-auto min-[1200px]:overscroll-contain">
           {side}
         </div>
       )}

@@ -25,7 +25,7 @@ export function EvaluationScreen() {
   const name = area.data?.area_name
   useDocumentTitle(name === undefined ? t('Evaluation') : t('Evaluation of {area}', { area: name }))
   return (
-    <div className="flex h-[calc(100dvh-var(--header))] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-var(--header))]">
+    <div className="flex h-[calc(100dvh-var(--header)-var(--offline))] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-var(--header))]">
       <main className="flex min-h-0 flex-1 flex-col">
         <nav aria-label={t('Breadcrumb')}>
           <ol className="text-meta flex flex-wrap px-8 pt-4 text-muted max-md:px-4">

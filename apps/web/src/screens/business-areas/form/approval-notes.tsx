@@ -13,6 +13,7 @@ import { Note } from '../../../ui/note.tsx'
 import { ReloadButton } from './failure-of-saving.tsx'
 import type { AreaEditor } from './use-area-editor.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 
 const shown = { tables: 10, sentences: 8 }
 
@@ -44,14 +45,14 @@ export function ApprovalNotes({ base, me, editor, onReload }: ApprovalNotesProps
           onWithdraw={area.is_owner ? () => void withdrawal.withdraw() : null}
         />
       )}
-      <div aria-live="polite">
+      <LiveRegion>
         {withdrawal.outcome !== null && (
           <Note tone={withdrawal.outcome.tone}>
             <p>{withdrawal.outcome.text}</p>
             {withdrawal.outcome.isOutdated && <ReloadButton isDirty={editor.isDirty} onReload={onReload} />}
           </Note>
         )}
-      </div>
+      </LiveRegion>
     </div>
   )
 }

@@ -135,6 +135,8 @@ describe('the protected tables of a database', () => {
     await user.click(await screen.findByRole('button', { name: 'Protect: orders' }))
     const alert = await screen.findByText(text)
     expect(alert.closest('[role="alert"]')).not.toBeNull()
+    // The region around it would announce it again.
+    expect(alert.closest('[aria-live="polite"]')).toBeNull()
   })
 
   it('searches by name when typing stops, and keeps the search in the address', async () => {

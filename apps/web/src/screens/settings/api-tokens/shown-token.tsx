@@ -17,7 +17,7 @@ export function ShownToken({ created, onDone }: { created: CreatedApiToken; onDo
   }
   return (
     <Note tone="success">
-      <div className="grid gap-2" aria-live="polite">
+      <div className="grid gap-2">
         <p>{t('Copy the token “{name}” now. It is not shown again.', { name: created.name })}</p>
         <code className="rounded-sm bg-page px-2 py-1 break-all select-all">{created.token}</code>
         {copied === 'refused' && <p>{t('The browser did not allow copying. Select the token and copy it.')}</p>}

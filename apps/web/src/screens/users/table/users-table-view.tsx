@@ -28,6 +28,7 @@ import { UserTable } from './user-table.tsx'
 import { useRowActions, type ShownLinks } from './use-row-actions.ts'
 import { useSelection } from './use-selection.ts'
 import { useTypedSearch } from './use-typed-search.ts'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 
 interface UsersTableViewProps {
   me: User
@@ -61,10 +62,10 @@ export function UsersTableView({ me, search, onSearch }: UsersTableViewProps) {
   }
   return (
     <>
-      <div aria-live="polite" className="sticky top-0 z-5 mb-3 grid gap-3 bg-page empty:hidden">
+      <LiveRegion className="sticky top-(--offline) z-5 mb-3 grid gap-3 bg-page empty:hidden">
         {messages.message !== null && <Note tone={messages.message.tone}>{messages.message.text}</Note>}
         {outcome !== null && <BulkOutcome outcome={outcome} onClose={() => setOutcome(null)} />}
-      </div>
+      </LiveRegion>
       <LimitBanner kinds={['users']} isAdmin countedAt={page.dataUpdatedAt} />
       <TableToolbar search={search} typed={typed} page={page.data} onType={setTyped} onChange={change} />
       {page.isPending && <p className="text-muted">{t('Loading users...')}</p>}
