@@ -58,6 +58,8 @@ async function scriptBytes(page: Page, address: string): Promise<number> {
   const collect = (response: Awaited<ReturnType<Page['waitForResponse']>>) => {
     if (response.ok() && response.request().resourceType() === 'script') bodies.push(response.body())
   }
+  // What the page before still loads isn't counted, and its bodies are lost.
+  await page.waitForLoadState('networkidle')
   page.on('response', collect)
   await page.goto(address, { waitUntil: 'networkidle' })
   page.off('response', collect)

@@ -86,7 +86,7 @@ test('CH-214 sends a question that was asked without a network once the network 
     answers(page).getByText('Unable to connect to the server. Please check if the server is running.'),
   ).toBeVisible()
   await expect(answers(page).getByText('This question is sent when you are back online.')).toBeVisible()
-  const notice = await page.getByText(/^You are offline\./).boundingBox()
+  const notice = await page.getByText('You are offline. Answers continue when you are back online.').boundingBox()
   const title = await page.getByRole('heading', { level: 1 }).boundingBox()
   expect(title?.y).toBeGreaterThanOrEqual((notice?.y ?? 0) + (notice?.height ?? Infinity))
   await context.setOffline(false)

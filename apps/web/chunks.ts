@@ -4,31 +4,34 @@ import type { Rolldown } from 'vite'
 /** What the public pages' script is built from. */
 export const publicScript = 'src/public-pages/script/main.ts'
 
+/** The screen that most people open first. */
+const firstScreen = 'src/screens/chat/chat-screen.tsx'
+
 /** The number of screens that share a module before all of them load it in one file. */
 const sharedByMany = 12
 
 /**
  * Puts modules into few files, because each file is a request: those of the public pages and the app, those that the app
- * starts with, and those that most screens share. The rest loads with its screen.
+ * starts with, and those that most screens share: with the chat, or only with each other. The rest loads with its screen.
  */
 export const fewFiles: Rolldown.CodeSplittingOptions = {
   groups: [
     // Public pages must not load the app.
-    { name: publicModule('everywhere'), priority: 3 },
+    { name: moduleOf(publicScript, 'everywhere'), test: (id) => !id.includes('/public-pages/'), priority: 3 },
     { name: 'start', tags: ['$initial'], test: (id) => !id.includes('/public-pages/'), priority: 2 },
-    { name: 'common', minShareCount: sharedByMany, priority: 1 },
+    { name: moduleOf(firstScreen, 'common', 'pages'), minShareCount: sharedByMany, priority: 1 },
   ],
 }
 
-/** Names the group of the modules that the public pages' script shares with the app. */
-function publicModule(group: string): Rolldown.CodeSplittingNameFunction {
+/** Names the group of the modules that a file loads with it, and of all others; without a name, they are in no group. */
+function moduleOf(file: string, group: string, others: string | null = null): Rolldown.CodeSplittingNameFunction {
   let found: Set<string> | null = null
   return (id, context) => {
     found ??= importedBy(
-      resolve(import.meta.dirname, publicScript),
+      resolve(import.meta.dirname, file),
       (module) => context.getModuleInfo(module)?.importedIds ?? [],
     )
-    return found.has(id) && !id.includes('/public-pages/') ? group : null
+    return found.has(id) ? group : others
   }
 }
 
