@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chatCompletionsWire } from '../apps/server/src/testing/model-stand-ins/wire-chat-completions.ts'
 import type { Figure } from './figure.ts'
 import { startServerProcess, type StartedServer } from './product.ts'
+import { startSlowModel, toMoment, type SlowModel, type Speech } from './slow-model.ts'
 
 const manyChats = 1_000
 const fewChats = 10
 const begunAtOnce = 20
-/** Number of sentences in each chat's answer, one per second. */
-const manySentences = 10
+/** Each chat's answer, however many chats there are. */
+const speech: Speech = { sentences: 10, pauseMs: 1_000 }
 const account = { email: 'bench@example.test', password: 'correct horse battery' }
 
 /**
@@ -23,8 +22,8 @@ const account = { email: 'bench@example.test', password: 'correct horse battery'
  * browser, and the server's processor time per event, which other work on the machine does not change.
  */
 export async function run(): Promise<Figure[]> {
-  const few = await measure(fewChats, manySentences)
-  const many = await measure(manyChats, manySentences)
+  const few = await measure(fewChats)
+  const many = await measure(manyChats)
   return [
     {
       bench: 'streams',
@@ -70,11 +69,7 @@ export interface Measured {
   heldPerStream: number
 }
 
-/**
- * Measures a number of chats, each of which gets an answer of a number of sentences.
- * @throws Error if a hundredth of the sentences didn't arrive
- */
-export async function measure(chats: number, sentences: number): Promise<Measured> {
+async function measure(chats: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   const model = await startSlowModel()
   const arguments_ = [
@@ -86,28 +81,12 @@ export async function measure(chats: number, sentences: number): Promise<Measure
     folder,
   ]
   const server = await startServerProcess(arguments_, folder)
+  const collect = async (): Promise<void> => {
+    server.collect()
+    await wait(3_000)
+  }
   try {
-    const browser = await signIn(server.address)
-    // What the first question loads doesn't belong to any stream.
-    const first = beginChat(browser)
-    while (model.waiting() < 1) await wait(50)
-    model.speak(1)
-    await first
-    const heldBefore = await heldBytes(server)
-    const before = server.residentBytes() ?? 0
-    const delays: number[] = []
-    const following = await beginAll(browser, chats, delays)
-    while (model.waiting() < chats) await wait(50)
-    const bytesPerStream = ((server.residentBytes() ?? 0) - before) / chats
-    const heldPerStream = ((await heldBytes(server)) - heldBefore) / chats
-    const cpuBefore = server.cpuMs() ?? 0
-    model.speak(sentences)
-    await Promise.all(following)
-    delays.sort((a, b) => a - b)
-    if (delays.length < chats * sentences * 0.99)
-      throw new Error(`received only ${delays.length} of ${chats * sentences} sentences`)
-    const cpuMs = ((server.cpuMs() ?? 0) - cpuBefore) / delays.length
-    return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), cpuMs, bytesPerStream, heldPerStream }
+    return await measureStreams({ ...server, collect }, model, { chats, speech })
   } finally {
     await server.stop()
     await model.close()
@@ -115,10 +94,48 @@ export async function measure(chats: number, sentences: number): Promise<Measure
   }
 }
 
+/** A server whose streams are measured. */
+export interface MeasuredServer extends Pick<StartedServer, 'address' | 'residentBytes' | 'cpuMs'> {
+  /** Resolves when garbage was collected, if that is possible. */
+  collect(): Promise<void>
+}
+
+/**
+ * Measures a number of chats, each of which gets the same answer at the same pace.
+ * @param server one that asks this model, and has the account of `streams-server.ts`
+ * @throws Error if a hundredth of the sentences didn't arrive
+ */
+export async function measureStreams(
+  server: MeasuredServer,
+  model: SlowModel,
+  { chats, speech: said }: { chats: number; speech: Speech },
+): Promise<Measured> {
+  const browser = await signIn(server.address)
+  // What the first question loads doesn't belong to any stream.
+  const first = beginChat(browser)
+  await Promise.race([model.areWaiting(1), first])
+  model.speak({ ...said, sentences: 1 })
+  await first
+  const heldBefore = await heldBytes(server)
+  const before = server.residentBytes() ?? 0
+  const delays: number[] = []
+  const following = await beginAll(browser, chats, delays)
+  await Promise.race([model.areWaiting(chats), Promise.all(following)])
+  const bytesPerStream = ((server.residentBytes() ?? 0) - before) / chats
+  const heldPerStream = ((await heldBytes(server)) - heldBefore) / chats
+  const cpuBefore = server.cpuMs() ?? 0
+  model.speak(said)
+  await Promise.all(following)
+  delays.sort((a, b) => a - b)
+  if (delays.length < chats * said.sentences * 0.99)
+    throw new Error(`received only ${delays.length} of ${chats * said.sentences} sentences`)
+  const cpuMs = ((server.cpuMs() ?? 0) - cpuBefore) / delays.length
+  return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), cpuMs, bytesPerStream, heldPerStream }
+}
+
 /** Returns the resident bytes after a collection. */
-async function heldBytes(server: StartedServer): Promise<number> {
-  server.collect()
-  await wait(3_000)
+async function heldBytes(server: MeasuredServer): Promise<number> {
+  await server.collect()
   return server.residentBytes() ?? 0
 }
 
@@ -207,70 +224,4 @@ async function openStream(url: string, headers: Record<string, string>, body: st
   response.setEncoding('utf8')
   if (response.statusCode === 200) return response
   throw new Error((await response.toArray()).join(''))
-}
-
-/** Times are sent as letters, because the product would leave out numbers and names that no row contains. */
-const letters = 'abcdefghij'
-const toLetters = (moment: number) => Array.from(String(moment), (digit) => letters[Number(digit)]).join('')
-const toMoment = (text: string) => Number(Array.from(text, (letter) => letters.indexOf(letter)).join(''))
-
-interface SlowModel {
-  baseUrl: string
-  /** Counts the calls that have their rows and are about to be answered. */
-  waiting(): number
-  /** Answers every waiting call with one sentence per second, each with the time when it was sent. */
-  speak(count: number): void
-  close(): Promise<void>
-}
-
-async function startSlowModel(): Promise<SlowModel> {
-  const sql = 'SELECT status, COUNT(*) AS order_count FROM orders GROUP BY status'
-  const usage = { input: 100, output: 20 }
-  const frames = (answer: { text: string[]; toolCalls: { name: string; args: object }[] }) =>
-    chatCompletionsWire.frames({ ...answer, usage } as Parameters<typeof chatCompletionsWire.frames>[0], 'scripted')
-  const calling = frames({ text: [], toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] })
-  const [head = '', ...tail] = frames({ text: [], toolCalls: [] })
-  const breath = frames({ text: [' '], toolCalls: [] })
-  const held: ServerResponse[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      if (!body.includes('"role":"tool"')) return void response.end(calling.join(''))
-      response.write(head)
-      held.push(response)
-    })
-  })
-  // The product keeps its connections open. One that this side closed meanwhile would look like a model that went away.
-  server.keepAliveTimeout = 600_000
-  const speakTo = async (response: ServerResponse, count: number): Promise<void> => {
-    await wait(Math.random() * 1000)
-    const say = (text: string) => response.write(frames({ text: [text], toolCalls: [] })[1])
-    say('Here ')
-    for (let index = 0; index < count; index++) {
-      // The product shows a sentence when the next one begins.
-      say(`are the rows (${toLetters(Date.now())}). Here `)
-      await wait(1000)
-    }
-    say('they are.')
-    response.end(tail.join(''))
-  }
-  // The product gives up on a model that sends nothing for long.
-  const breathing = setInterval(() => {
-    for (const response of held) response.write(breath[1])
-  }, 5_000)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    waiting: () => held.length,
-    speak: (count) => {
-      for (const response of held.splice(0)) void speakTo(response, count)
-    },
-    close: () => {
-      clearInterval(breathing)
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
 }

@@ -1,4 +1,5 @@
 /** Beginnings of the names of the months in English, German, Spanish, French, Italian, and Portuguese. */
+import { matchesIn } from '../lib/matches-in.ts'
 const monthWords = [
   'january jan januar enero janvier gennaio janeiro',
   'february feb februar febrero février febbraio fevereiro',
@@ -84,17 +85,17 @@ const quarterPatterns = quarterNames.map(
 )
 
 function quartersIn(text: string): WrittenDate[] {
-  const short = [...text.matchAll(quarters)].map(({ 0: written, 1: year, 2: one, 3: other, 4: later, index }) =>
+  const short = matchesIn(text, quarters).map(({ 0: written, 1: year, 2: one, 3: other, 4: later, index }) =>
     quarterAt({ written, index }, { year: year ?? later, quarter: Number(one ?? other) }),
   )
   const spelled = quarterPatterns.flatMap((pattern, at) =>
-    [...text.matchAll(pattern)].map(({ 0: written, 1: year, index }) =>
+    matchesIn(text, pattern).map(({ 0: written, 1: year, index }) =>
       quarterAt({ written, index }, { year, quarter: at + 1 }),
     ),
   )
   const isOfQuarters = short.length + spelled.length > 0
   const bare = isOfQuarters
-    ? [...text.matchAll(bareQuarter)].map(({ 0: written, 1: word = '', index }) =>
+    ? matchesIn(text, bareQuarter).map(({ 0: written, 1: word = '', index }) =>
         quarterAt(
           { written, index },
           {
@@ -112,7 +113,7 @@ const weeks =
   /(?<![\p{L}\d])(?:(\d{4})[-\s]?W(\d{1,2})|(?:(?:calendar )?weeks?|woche|kw|semaine|semana|settimana|W)[\s-]?(\d{1,2})(?:,?\s(?:of\s|de\s)?((?:19|20)\d\d))?)(?![\d\p{L}]|[.,]\d)/giu
 
 function weeksIn(text: string): WrittenDate[] {
-  return [...text.matchAll(weeks)].map(({ 0: written, 1: year, 2: one, 3: other, 4: later, index }) => ({
+  return matchesIn(text, weeks).map(({ 0: written, 1: year, 2: one, 3: other, 4: later, index }) => ({
     start: index,
     end: index + written.length,
     year: year === undefined && later === undefined ? null : Number(year ?? later),
@@ -132,13 +133,13 @@ const dayOfMonth =
 function daysIn(text: string): WrittenDate[] {
   const none = { year: null, month: null, day: null }
   return [
-    ...[...text.matchAll(dayName)].map(({ 0: written, index }) => ({
+    ...matchesIn(text, dayName).map(({ 0: written, index }) => ({
       ...none,
       start: index,
       end: index + written.length,
       weekday: weekdays.indexOf(written),
     })),
-    ...[...text.matchAll(dayOfMonth)].map(({ 0: written, 1: day, index }) => ({
+    ...matchesIn(text, dayOfMonth).map(({ 0: written, 1: day, index }) => ({
       ...none,
       start: index,
       end: index + written.length,
@@ -168,7 +169,7 @@ function quarterAt(
 export function datesIn(text: string): WrittenDate[] {
   const found: WrittenDate[] = [...quartersIn(text), ...weeksIn(text), ...daysIn(text)]
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
-  for (const { 0: written, 1: year, 2: month, 3: day, index } of text.matchAll(iso)) {
+  for (const { 0: written, 1: year, 2: month, 3: day, index } of matchesIn(text, iso)) {
     found.push({
       start: index,
       end: index + written.length,
@@ -210,7 +211,7 @@ export function datesIn(text: string): WrittenDate[] {
         day: Number(other),
       })
   }
-  for (const { 0: written, index } of text.matchAll(years)) {
+  for (const { 0: written, index } of matchesIn(text, years)) {
     if (!isTaken(index)) found.push({ start: index, end: index + 4, year: Number(written), month: null, day: null })
   }
   return found.toSorted((a, b) => a.start - b.start)

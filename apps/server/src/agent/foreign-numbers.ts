@@ -1,3 +1,4 @@
+import { remember } from '../lib/remember.ts'
 import { textBefore } from './plain-text.ts'
 
 /** Languages other than English whose number words are read. */
@@ -130,6 +131,15 @@ function mayBegin(word: string, language: Language): boolean {
   return knownStarts.get(language)?.has(word) === true || word.includes(thousand[language])
 }
 
+/** The languages in which a word may begin a number: for most words, none. */
+const languagesBegun = remember(
+  (word): readonly Language[] => {
+    const start = plain(word)
+    return languages.filter((language) => mayBegin(start, language))
+  },
+  { most: 5_000 },
+)
+
 const longestForm = 7
 
 export interface ForeignNumber {
@@ -191,8 +201,8 @@ function longestMatch(
 ): { written: string; value: number; count: number } | null {
   const [first] = words
   if (!first) return null
-  const start = plain(first.text)
-  const possible = among.filter((language) => mayBegin(start, language))
+  const begun = languagesBegun(first.text)
+  const possible = among.filter((language) => begun.includes(language))
   if (possible.length === 0) return null
   for (let count = words.length; count > 0; count--) {
     const last = words[count - 1]

@@ -4,6 +4,7 @@ import { KnownDates } from './known-dates.ts'
 import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { asRead } from './plain-text.ts'
 import { Quotes } from './quotes.ts'
+import { matchesIn } from '../lib/matches-in.ts'
 
 /**
  * Decides which numbers a text may state. A number is grounded if it appears in a cell or the question, or if it is the
@@ -289,5 +290,5 @@ export function statedEmptiness(text: string): boolean {
 
 /** Finds claims that there is nothing although the result has rows. */
 function emptinessIn(text: string, known: Known): string[] {
-  return known.hasZero ? [] : [...text.matchAll(emptiness)].map(([written]) => written)
+  return known.hasZero ? [] : matchesIn(text, emptiness).map(([written]) => written)
 }

@@ -1,4 +1,5 @@
 import { textBefore } from './plain-text.ts'
+import { matchesIn } from '../lib/matches-in.ts'
 
 const months = 'january february march april may june july august september october november december'.split(' ')
 
@@ -26,15 +27,15 @@ export class KnownDates {
   }
 
   add(text: string): void {
-    for (const [name] of text.matchAll(anyMonth)) {
+    for (const [name] of matchesIn(text, anyMonth)) {
       this.#months.add(months.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1)
     }
     if (!/\d/.test(text)) return
-    for (const [, years = '', month = '', day] of text.matchAll(isoDate)) {
+    for (const [, years = '', month = '', day] of matchesIn(text, isoDate)) {
       this.#addDate(Number(years), Number(month), day === undefined ? null : Number(day))
     }
-    for (const [written] of text.matchAll(year)) this.#years.add(Number(written))
-    for (const [written] of text.matchAll(clock)) this.#clocks.add(written.slice(0, 5))
+    for (const [written] of matchesIn(text, year)) this.#years.add(Number(written))
+    for (const [written] of matchesIn(text, clock)) this.#clocks.add(written.slice(0, 5))
   }
 
   #addDate(years: number, month: number, day: number | null): void {
@@ -70,7 +71,7 @@ export class KnownDates {
         return take(written, this.#has(full, Number(one), Number(other)) || this.#has(full, Number(other), Number(one)))
       })
       .replaceAll(clock, (written) => take(written, this.#clocks.has(written.slice(0, 5))))
-    for (const { 0: written, index } of rest.matchAll(monthName)) {
+    for (const { 0: written, index } of matchesIn(rest, monthName)) {
       const isDoubtful =
         written === 'May' && !mayAsMonth.test(textBefore(rest, index)) && !/^\s\d/.test(rest.slice(index + 3))
       if (!isDoubtful && !this.#months.has(months.indexOf(written.toLowerCase()) + 1)) wrong.push(written)

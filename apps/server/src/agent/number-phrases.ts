@@ -1,4 +1,5 @@
 /** A part or a multiple in words, such as “a third of” or “twice”. */
+import { matchesIn } from '../lib/matches-in.ts'
 export interface SpokenShare {
   index: number
   length: number
@@ -85,21 +86,21 @@ const nths = new Map(
 /** The parts of a whole that a text names in words, in percent. */
 export function fractionPhrases(text: string): SpokenShare[] {
   const named = [partAfter, partBefore]
-    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .flatMap((pattern) => matchesIn(text, pattern))
     .map(({ 0: written, 1: name = '', index }) => ({
       index,
       length: written.length,
       value: partNames.get(name.toLowerCase()) ?? Number.NaN,
     }))
-  const halves = [...text.matchAll(halfAfter)].map(({ index }) => ({ index, length: 'half'.length, value: 50 }))
-  const ones = [...text.matchAll(oneIn)].flatMap(({ 0: written, 1: part = '', 2: whole = '', index }) => {
+  const halves = matchesIn(text, halfAfter).map(({ index }) => ({ index, length: 'half'.length, value: 50 }))
+  const ones = matchesIn(text, oneIn).flatMap(({ 0: written, 1: part = '', 2: whole = '', index }) => {
     const [own, of] = [smallNumber(part), smallNumber(whole)]
     const isSpoken = !/^\d/.test(part) || roundWholes.has(of)
     return of >= 2 && own >= 1 && own < of && isSpoken
       ? [{ index, length: written.length, value: (100 * own) / of }]
       : []
   })
-  const every = [...text.matchAll(everyNth)].map(({ 0: written, 1: word = '', index }) => ({
+  const every = matchesIn(text, everyNth).map(({ 0: written, 1: word = '', index }) => ({
     index,
     length: written.length,
     value: nths.get(word.toLowerCase()) ?? Number.NaN,
@@ -114,7 +115,7 @@ export function ratioPhrases(text: string): SpokenShare[] {
 
 function found(text: string, list: [RegExp, number][]): SpokenShare[] {
   return list.flatMap(([pattern, value]) =>
-    [...text.matchAll(pattern)].map(({ 0: written, index }) => ({ index, length: written.length, value })),
+    matchesIn(text, pattern).map(({ 0: written, index }) => ({ index, length: written.length, value })),
   )
 }
 

@@ -1,4 +1,5 @@
 import { foreignNumbers } from './foreign-numbers.ts'
+import { matchesIn } from '../lib/matches-in.ts'
 
 const units = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
@@ -100,15 +101,16 @@ function valueOf(parts: string[]): number {
   return total + current
 }
 
+const powers = new Map([
+  ['dozens', 24],
+  ['hundreds', 100],
+  ['thousands', 1e3],
+  ['millions', 1e6],
+  ['billions', 1e9],
+])
+
 function vagueNumbers(text: string): SpelledNumber[] {
-  const powers = new Map([
-    ['dozens', 24],
-    ['hundreds', 100],
-    ['thousands', 1e3],
-    ['millions', 1e6],
-    ['billions', 1e9],
-  ])
-  return [...text.matchAll(/\b(dozens|hundreds|thousands|millions|billions)\b/gi)].map((match) => ({
+  return matchesIn(text, /\b(dozens|hundreds|thousands|millions|billions)\b/gi).map((match) => ({
     written: match[0],
     index: match.index,
     kind: 'magnitude',
@@ -127,7 +129,7 @@ function otherLanguages(text: string): SpelledNumber[] {
 }
 
 function cjkNumbers(text: string): SpelledNumber[] {
-  return [...text.matchAll(cjk)].map((match) => {
+  return matchesIn(text, cjk).map((match) => {
     let total = 0
     let section = 0
     let digit = 0

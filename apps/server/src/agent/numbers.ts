@@ -2,6 +2,8 @@ import { spelledNumbers } from './number-words.ts'
 import { isMonth } from './dates-in-text.ts'
 import { fractionPhrases, ratioPhrases, smallNumber, type SpokenShare } from './number-phrases.ts'
 import { textBefore } from './plain-text.ts'
+import { remember } from '../lib/remember.ts'
+import { matchesIn } from '../lib/matches-in.ts'
 
 /** What a number in a text claims, judged by its context. */
 export type NumberKind = 'value' | 'bound' | 'percent' | 'rank' | 'day' | 'ratio' | 'magnitude' | 'never'
@@ -51,7 +53,13 @@ const ratioAfter =
 const monthBefore = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$/i
 const monthAfter = /^(?:st|nd|rd|th|er|\.|º)?\s(?:(?:of|de)\s)?(\p{L}{3,12})/iu
 /** Every number in a text as a reader sees it (`asRead`), in any grouping, unit, script, and spelling. */
-export function numbersIn(text: string): WrittenNumber[] {
+// Several checks ask for the numbers of the same sentence.
+export const numbersIn: (text: string) => readonly WrittenNumber[] = remember(findNumbers, {
+  most: 20,
+  longestText: 4_000,
+})
+
+function findNumbers(text: string): WrittenNumber[] {
   const parts = [...partsOfUnits(text), ...decimalsIn(text)]
   const phrases = [
     ...parts,
@@ -84,7 +92,7 @@ const decimalParts = new Map([
 
 /** “six hundredths of a second”. */
 function decimalsIn(text: string): WrittenNumber[] {
-  return [...text.matchAll(decimalPart)].flatMap(({ 0: written, 1: count = '', 2: part = '', index }) => {
+  return matchesIn(text, decimalPart).flatMap(({ 0: written, 1: count = '', 2: part = '', index }) => {
     const parts = decimalParts.get(part.toLowerCase()) ?? Number.NaN
     const value = (/^an?$/i.test(count) ? 1 : smallNumber(count)) / parts
     return Number.isNaN(value)
@@ -95,7 +103,7 @@ function decimalsIn(text: string): WrittenNumber[] {
 
 /** “half a million”, “a quarter of a million”. */
 function partsOfUnits(text: string): WrittenNumber[] {
-  return [...text.matchAll(partOfUnit)].map(({ 0: written, 1: part = '', 2: unit = '', index }) => {
+  return matchesIn(text, partOfUnit).map(({ 0: written, 1: part = '', 2: unit = '', index }) => {
     const value = (unitParts.get(part.toLowerCase()) ?? Number.NaN) * (units.get(unit.toLowerCase()) ?? 1)
     return { written, index, kind: 'value', readings: [{ value, tolerance: value * mostRounding }], isNegative: false }
   })
@@ -117,7 +125,7 @@ function phrasesIn(
 }
 
 function digitNumbers(text: string): WrittenNumber[] {
-  return [...text.matchAll(numberPattern)].map((match) => {
+  return matchesIn(text, numberPattern).map((match) => {
     const [written, sign, digits = '', unit] = match
     const before = textBefore(text, match.index)
     const after = text.slice(match.index + written.length)

@@ -7,7 +7,7 @@ import {
 } from 'ai'
 import { UselessAnswerError } from '../models/model-faults.ts'
 import { readModelStream } from '../models/model-stream.ts'
-import { hasThinking, openThinking, withoutThinking } from '../models/thinking.ts'
+import { hasThinking, OpenThinking, withoutThinking } from '../models/thinking.ts'
 import { mergedOptions, type ModelHandle, type ProviderOptions } from '../models/vendor.ts'
 import { assistantMessages } from './assistant-messages.ts'
 import { CallParts, type ModelAnswer } from './call-parts.ts'
@@ -54,6 +54,7 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
     const parts = new CallParts(handle.id)
     const reader = call.openReader?.() ?? allWords
     const shown = new ShownText()
+    const thinking = new OpenThinking()
     let messages: AssistantModelMessage[] = []
     const result = await streamLanguageModelCall({
       model: handle.model,
@@ -76,7 +77,7 @@ export async function streamCall(call: StreamedCall): Promise<ModelAnswer> {
       if (parts.text.length > from) {
         const text = shown.push(reader.push(parts.text.slice(from)))
         if (isShown && text !== '') call.onText?.(text)
-        else call.onThinking?.(currentThought(openThinking(parts.text)))
+        else call.onThinking?.(currentThought(thinking.openIn(parts.text)))
       }
       if (parts.isEndless) {
         const cut = parts.cutShort()

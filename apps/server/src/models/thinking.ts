@@ -25,13 +25,33 @@ export function withoutThinking(written: string): string {
   return text === written ? text : text.trimStart()
 }
 
-/** The thinking at the end of a text that no mark has ended yet; empty if there is none. */
-export function openThinking(written: string): string {
-  for (const [open, close] of marks) {
-    const from = written.lastIndexOf(open)
-    if (from >= 0 && !written.includes(close, from)) return written.slice(from + open.length)
+const longestMark = Math.max(...marks.flat().map((mark) => mark.length))
+
+/** Finds the thinking in a text that grows, and reads each piece of it once. */
+export class OpenThinking {
+  #read = 0
+  /** Where each kind of mark begins and ends thinking for the last time; -1 if it doesn't. */
+  readonly #places = marks.map(() => ({ opened: -1, closed: -1 }))
+
+  /**
+   * @param written the whole text, which begins as it did in the last call
+   * @returns the thinking at its end that no mark has ended yet; empty if there is none
+   */
+  openIn(written: string): string {
+    const from = Math.max(0, this.#read - longestMark)
+    const added = written.slice(from)
+    this.#read = written.length
+    for (const [at, [open, close]] of marks.entries()) {
+      const place = this.#places[at]
+      if (!place) continue
+      const [opened, closed] = [added.lastIndexOf(open), added.lastIndexOf(close)]
+      if (opened >= 0) place.opened = from + opened
+      if (closed >= 0) place.closed = from + closed
+    }
+    const at = this.#places.findIndex(({ opened, closed }) => opened >= 0 && closed < opened)
+    const place = this.#places[at]
+    return place ? written.slice(place.opened + (marks[at]?.[0].length ?? 0)) : ''
   }
-  return ''
 }
 
 /** Whether a text has marks of thinking. */

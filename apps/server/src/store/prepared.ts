@@ -15,7 +15,7 @@ const sign = '\u0001parameter '
  * Prepares a query that every request runs: building and compiling it takes longer than running it on SQLite.
  * @param build makes the query, once for each kind of store. It may use its parameters only as values.
  */
-export function prepared<Parameters extends readonly string[], Row>(
+export function prepared<Parameters extends readonly (string | number)[], Row>(
   build: (db: Handle, ...parameters: Parameters) => { compile(): CompiledQuery<Row> },
 ): (db: Handle, ...parameters: Parameters) => Promise<Row[]> {
   const byStore = new WeakMap<object, Prepared<Row>>()

@@ -1,3 +1,5 @@
+import { remember } from '../../lib/remember.ts'
+
 /**
  * What a column holds, and the words for it in the languages whose numbers are read: English, German, Spanish, French,
  * Italian, Portuguese. A sentence that says one of the words speaks of the columns whose name has another one of them.
@@ -121,6 +123,10 @@ const wordsOfConcepts: Record<string, string> = {
     'average averages averaged mean avg durchschnitt durchschnittlich mittel promedio media medio moyenne moyen mittelwert média',
 }
 
+const mostWords = 20_000
+const knownStem = remember(findStem, { most: mostWords, longestText: 40 })
+const knownRoot = remember(findRoot, { most: mostWords, longestText: 40 })
+
 const concepts = new Map<string, Set<string>>()
 for (const [concept, words] of Object.entries(wordsOfConcepts)) {
   for (const word of words.split(' ')) {
@@ -139,6 +145,10 @@ export function conceptsOf(stem: string): ReadonlySet<string> {
 
 /** A word without its plural ending and its accents, so that “cities” and “city” are the same. */
 export function stemOf(word: string): string {
+  return knownStem(word)
+}
+
+function findStem(word: string): string {
   // “Plätze” may be `plaetze`.
   const lower = word
     .toLowerCase()
@@ -166,6 +176,10 @@ const irregular = new Map(
 
 /** “cancel” of “cancels”, “cancelled”, and “cancellation”; a short word is its own root. */
 export function rootOf(stem: string): string {
+  return knownRoot(stem)
+}
+
+function findRoot(stem: string): string {
   const base = irregular.get(stem)
   if (base !== undefined) return base
   const root = stem.replace(/(?:ation|ated|ating|ate|ion|ment|ance|ing|ed|er|e)$/, '').replace(/(.)\1$/, '$1')

@@ -27,3 +27,9 @@ export const fallWords =
 /** Words for a number that is the same as before. */
 export const unchangedWords =
   /(?<!\p{L})(?:unchanged|flat|(?:stayed|remained|remains|stays|kept|held|holds) (?:the same|stable|constant|level|steady|at)|(?:no|without(?: a| any)?) change|(?:just |exactly )?(?:the same|as (?:much|many))(?: \p{L}+)? as (?:in )?(?:the (?:year|month|quarter|week) before|last (?:year|month|quarter|week)|the previous \p{L}+)|(?:kept|keeps) (?:its|their|the same)(?: \p{L}+)?|did not change|didn't change|unverändert|gleich geblieben|sin cambios|inchangée?s?|stable|invariat[oaie])(?!\p{L})/iu
+
+/** The pattern, for all matches of a text. */
+export function globally(pattern: RegExp): RegExp {
+  // oxlint-disable-next-line no-restricted-globals -- made of our own words
+  return new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
+}

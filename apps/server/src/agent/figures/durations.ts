@@ -1,6 +1,7 @@
 import { numbersIn, type WrittenNumber } from '../numbers.ts'
 import type { FactColumn } from './facts.ts'
 import { unitNamed, unitOfName, type Unit } from './measures.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 
 const units =
   'seconds?|secs?|minutes?|mins?|min|hours?|hrs?|h|days?|weeks?|sekunden?|minuten?|stunden?|tage?n?|wochen?|segundos?|minutos?|horas?|días?|semanas?|secondes?|heures?|jours?|semaines?|secondi|minuti|ore|giorni|settimane'
@@ -39,7 +40,7 @@ export function durationsIn(text: string, columns: readonly FactColumn[]): { fou
     return unit ? [unit] : []
   })
   if (own.length === 0) return { found: [], rest: text }
-  const found = [...text.matchAll(duration)].flatMap((match) => {
+  const found = matchesIn(text, duration).flatMap((match) => {
     const read = secondsOf(match.slice(1).filter((part) => part !== undefined))
     if (read === null || (read.isPlain && isInRows(read, columns))) return []
     const others = own.filter(({ factor }) => factor !== read.unit.factor)

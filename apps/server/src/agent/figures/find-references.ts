@@ -1,4 +1,5 @@
 import { longestReference } from './notation.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 
 /** A reference in a sentence, as the model wrote it. */
 export interface WrittenPlace {
@@ -28,13 +29,13 @@ export function referencesIn(sentence: string): WrittenPlace[] {
     at = end
   }
   const isTaken = (at: number): boolean => found.some(({ start, end }) => at >= start && at < end)
-  const calls = [...sentence.matchAll(call)].map(({ 0: inside, index }) => ({
+  const calls = matchesIn(sentence, call).map(({ 0: inside, index }) => ({
     start: index,
     end: index + inside.length,
     inside,
   }))
   found.push(...calls.filter(({ start }) => !isTaken(start)))
-  const loose = [...sentence.matchAll(bare)]
+  const loose = matchesIn(sentence, bare)
     .filter(({ index }) => !isTaken(index))
     .map(({ 0: inside, index }) => {
       const isBracketed = sentence[index - 1] === '[' && sentence[index + inside.length] === ']'

@@ -10,7 +10,7 @@ import { isTimeGap } from './claims/time-gaps.ts'
 import { isRun } from './claims/runs.ts'
 import { approximateWords, nearlyWords } from './cues.ts'
 import { durationsIn } from './durations.ts'
-import { Facts } from './facts.ts'
+import { Facts, type FactColumn } from './facts.ts'
 import { datesIn, isOnDate, type WrittenDate } from '../dates-in-text.ts'
 import { fillIn, type FilledFigure } from './fill-in.ts'
 import { referencesIn } from './find-references.ts'
@@ -45,10 +45,20 @@ export class SentenceJudge {
   readonly #facts: Facts
   readonly #names: RowNames
   readonly #meanings: Meanings
+  /** Columns of dates. */
+  readonly #times: readonly FactColumn[]
+  /** Dates of the question and the SQL. */
+  readonly #askedDates: readonly WrittenDate[]
 
   constructor(options: JudgeOptions) {
     this.#options = options
     this.#facts = new Facts(options.steps, options.known.question)
+    this.#times = this.#facts.columns.filter(
+      ({ role, step, index }) =>
+        role === 'time' && step.result.rows.some((row) => /^\d{4}[-\s]?[\dQ]/i.test(String(row[index] ?? ''))),
+    )
+    const asked = `${options.known.question} ${this.#facts.steps.map(({ sql }) => withoutEnds(sql)).join(' ')}`
+    this.#askedDates = datesIn(asked.slice(0, longestSentence))
     this.#names = new RowNames(this.#facts)
     this.#meanings = new Meanings(this.#facts)
   }
@@ -92,28 +102,26 @@ export class SentenceJudge {
     if (written.length + names.length + filled.figures.length > mostMentions)
       return 'The sentence has too many figures.'
     const isStated = words.statesIn(typed)
-    const plain = statementOf({ text, mentions: [], names, facts: this.#facts, isKnown: () => false, question: '' })
+    const isKnown = (word: string): boolean => known.has(word)
+    const unread = statementOf({ text, mentions: [], names, facts: this.#facts, isKnown, question: known.question })
+    const plain = { ...unread, isKnown: () => false, question: '' }
     const typedMentions = written.map((one) =>
       this.#typed(one, { plain, isStated: !durations.includes(one) && isStated(one) }),
     )
     const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted(
       (a, b) => a.start - b.start,
     )
-    const isKnown = (word: string): boolean => known.has(word)
-    const statement = statementOf({ text, mentions, names, facts: this.#facts, isKnown, question: known.question })
+    const statement = { ...unread, mentions }
     const { problem, settled, isWhole } = readClaims(statement)
     return problem !== null || isWhole ? problem : contradictionOf(statement, settled)
   }
 
   /** A month of a year, or a day, that neither the rows nor the conversation have. */
   #unknownDate(text: string): string | null {
-    const times = this.#facts.columns.filter(
-      ({ role, step, index }) =>
-        role === 'time' && step.result.rows.some((row) => /^\d{4}[-\s]?[\dQ]/i.test(String(row[index] ?? ''))),
-    )
-    const asked = `${this.#options.known.question} ${this.#facts.steps.map(({ sql }) => withoutEnds(sql)).join(' ')}`
+    const times = this.#times
+    const asked = this.#askedDates
     const isAsked = (date: WrittenDate): boolean =>
-      datesIn(asked.slice(0, longestSentence)).some(
+      asked.some(
         (one) =>
           one.year === date.year &&
           one.quarter === date.quarter &&
@@ -121,7 +129,7 @@ export class SentenceJudge {
           (date.day === null || one.day === date.day),
       )
     // Without times in the rows, only the dates that were asked for are known.
-    if (times.length === 0 && datesIn(asked.slice(0, longestSentence)).length === 0) return null
+    if (times.length === 0 && asked.length === 0) return null
     const strange = datesIn(text).find(
       (date) =>
         date.year !== null &&

@@ -1,6 +1,7 @@
 import { stemOf } from './concepts.ts'
 import type { FactColumn, Facts } from './facts.ts'
 import type { NamedRows } from './named-rows.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 
 /** “Lines 4 and 7”, “Ward B”, “stations 3, 8, and 12”: a word, and what tells apart things with this name. */
 const numbered =
@@ -21,9 +22,9 @@ export class NumberedNames {
    * @param rowsNamed the rows with a name in small letters, by result and column
    */
   in(sentence: string, rowsNamed: (name: string) => Omit<NamedRows, 'start' | 'end' | 'isDate'>[]): NamedRows[] {
-    return [...sentence.matchAll(numbered)].flatMap(({ 0: written, 1: word = '', 2: list = '', index }) => {
+    return matchesIn(sentence, numbered).flatMap(({ 0: written, 1: word = '', 2: list = '', index }) => {
       const from = index + written.length - list.length
-      const marks = [...list.matchAll(mark)]
+      const marks = matchesIn(list, mark)
       return marks.flatMap(({ 0: own, index: at }, place): NamedRows[] => {
         const start = place === 0 ? index : from + at
         const end = from + at + own.length

@@ -1,3 +1,4 @@
+import { remember } from '../../lib/remember.ts'
 import type { NumberKind } from '../numbers.ts'
 import { wordsIn, type SentenceWord } from './concepts.ts'
 import { columnsNamed, columnsOfPeriods } from './columns-named.ts'
@@ -109,6 +110,8 @@ export function allSpokenColumns({ words, facts }: Statement): FactColumn[] {
   return facts.spokenOf(words, facts.numbers)
 }
 
+const wordsOfQuestion = remember(wordsIn, { most: 20, longestText: 4_000 })
+
 /** The columns that a claim may be about: those that its clause speaks of, else its sentence, else the question, else all. */
 export function columnsFor(
   statement: Statement,
@@ -121,7 +124,7 @@ export function columnsFor(
   if (near.some(isOfMany) || (near.length > 0 && !hasMany)) return near
   const spoken = spokenColumns(statement, { start: 0, end: statement.text.length }, among)
   if (spoken.some(isOfMany) || (spoken.length > 0 && !hasMany)) return spoken
-  const asked = wordsIn(statement.question)
+  const asked = wordsOfQuestion(statement.question)
   // A question may speak of the columns of one result only, and the sentence of another result.
   return statement.facts.steps.flatMap((step) => {
     const own = among.filter((column) => column.step === step)

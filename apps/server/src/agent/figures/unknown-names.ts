@@ -3,6 +3,7 @@ import { conceptsOf, rootOf, stemOf } from './concepts.ts'
 import { countryNames } from './countries.ts'
 import { beginnings, germanNouns } from './plain-words.ts'
 import type { Step } from './step.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 
 /** Limit on the words of the rows that are remembered. A name that only appears later counts as unknown. */
 const mostWords = 100_000
@@ -55,7 +56,7 @@ export class KnownWords {
   /** A country may be asked for in one language and named in another. */
   #addWithCountries(text: string): void {
     this.#add(text)
-    for (const [word] of text.slice(0, 4_000).matchAll(/\p{Lu}[\p{L}.]+(?: \p{Lu}\p{L}+)?/gu)) {
+    for (const [word] of matchesIn(text.slice(0, 4_000), /\p{Lu}[\p{L}.]+(?: \p{Lu}\p{L}+)?/gu)) {
       for (const name of countryNames(word.toLowerCase())) this.#add(name)
     }
   }
@@ -106,7 +107,7 @@ export class KnownWords {
   /** What looks like a number but isn't one, because letters stand for digits: “2ЗО”, “CDXX”. */
   disguisedIn(text: string): string[] {
     const mixed = [
-      ...text.matchAll(/(?<![\p{L}\p{N}])(?=[\p{L}]{0,12}\d)(?=\d{0,12}\p{L})[\p{L}\d]{2,24}(?![\p{L}\p{N}])/gu),
+      ...matchesIn(text, /(?<![\p{L}\p{N}])(?=[\p{L}]{0,12}\d)(?=\d{0,12}\p{L})[\p{L}\d]{2,24}(?![\p{L}\p{N}])/gu),
     ].map(([word]) => word)
     const strange = mixed.filter(
       (word) =>
@@ -114,7 +115,8 @@ export class KnownWords {
         !/^[qhw]\d{1,2}$/i.test(word),
     )
     const roman = [
-      ...text.matchAll(
+      ...matchesIn(
+        text,
         /(?<![\p{L}\p{N}])(?=[MDCLXVI]{2})M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}\p{N}])/gu,
       ),
     ]
@@ -133,14 +135,14 @@ export class KnownWords {
 }
 
 function capitalsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}'’_&])\p{Lu}\p{Ll}{2,}(?:-\p{L}+)*/gu)]
+  return matchesIn(text, /(?<![\p{L}\p{N}'’_&])\p{Lu}\p{Ll}{2,}(?:-\p{L}+)*/gu)
     .filter(({ 0: word, index }) => !isStart(text, index) && !beginnings.has(word.toLowerCase()))
     .map(([word]) => word)
 }
 
 function germanNames(text: string): string[] {
   return [
-    ...text.matchAll(/(?<!\p{L})(?:aus|von|in|nach|bei|mit|als|vor|an|hinter|für)\s(\p{Lu}\p{Ll}{2,})(?!\p{L})/gu),
+    ...matchesIn(text, /(?<!\p{L})(?:aus|von|in|nach|bei|mit|als|vor|an|hinter|für)\s(\p{Lu}\p{Ll}{2,})(?!\p{L})/gu),
   ]
     .map(([, word = '']) => word)
     .filter(
@@ -172,7 +174,7 @@ function subjectsOf(text: string): string[] {
 }
 
 function quotedIn(text: string): string[] {
-  return [...text.matchAll(/["“„«]([^"“”„«»\n]{2,80})["”“»]/gu)]
+  return matchesIn(text, /["“„«]([^"“”„«»\n]{2,80})["”“»]/gu)
     .map(([, inside = '']) => inside)
     .filter((inside) => /\p{Lu}/u.test(inside))
 }

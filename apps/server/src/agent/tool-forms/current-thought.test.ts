@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openThinking } from '../../models/thinking.ts'
+import { OpenThinking } from '../../models/thinking.ts'
 import { currentThought } from './current-thought.ts'
 
 describe('the current line of thinking', () => {
@@ -28,5 +28,8 @@ test.each([
   ['<think>One. </think>Two. <think>Three. ', 'Three. '],
   ['There are 4 orders. ', ''],
 ])('thinking ends with its mark: %j', (written, open) => {
-  expect(openThinking(written)).toBe(open)
+  expect(new OpenThinking().openIn(written)).toBe(open)
+  const thinking = new OpenThinking()
+  const inPieces = Array.from(written, (_, at) => thinking.openIn(written.slice(0, at + 1)))
+  expect(inPieces.at(-1)).toBe(open)
 })

@@ -4,7 +4,9 @@ import { thinkingMarks } from '../../models/thinking.ts'
 /** Marks that begin a tool call in a text. */
 const callMarks = ['<tool_call', '<function', '<|python_tag|>', '[TOOL_', '<｜tool', '```', '{"']
 
-const longestMark = Math.max(...[...thinkingMarks, ...callMarks].map((mark) => mark.length))
+const marks = [...thinkingMarks, ...callMarks]
+const longestMark = Math.max(...marks.map((mark) => mark.length))
+const firstLetters = new Set(marks.map((mark) => mark[0]))
 
 /**
  * What can be shown of a text while it arrives: everything before the first mark of thinking or of a tool call, and
@@ -38,15 +40,16 @@ export class ShownText {
 }
 
 function firstMark(text: string, from: number): number | null {
-  const places = [...thinkingMarks, ...callMarks].map((mark) => text.indexOf(mark, from)).filter((at) => at >= 0)
+  const places = marks.map((mark) => text.indexOf(mark, from)).filter((at) => at >= 0)
   return places.length === 0 ? null : Math.min(...places)
 }
 
 /** The length of a mark's beginning at the end of a text; 0 if it ends with none. */
 function beginningOfMark(text: string): number {
   for (let length = Math.min(longestMark - 1, text.length); length > 0; length--) {
+    if (!firstLetters.has(text.at(-length))) continue
     const end = text.slice(-length)
-    if ([...thinkingMarks, ...callMarks].some((mark) => mark.startsWith(end))) return length
+    if (marks.some((mark) => mark.startsWith(end))) return length
   }
   return 0
 }

@@ -13,13 +13,15 @@ export interface DeadTurnOptions {
   now: () => Date
   /** The name of this process. */
   owner: string
+  /** Whether this process answers a turn, however late it renews the lease. */
+  isAnswering: (turnId: string) => boolean
 }
 
 /** Ends the turns of dead processes. The question stays, and the last event says what to do. */
-export async function failDeadTurns({ store, now, owner }: DeadTurnOptions): Promise<void> {
+export async function failDeadTurns({ store, now, owner, isAnswering }: DeadTurnOptions): Promise<void> {
   const moment = now().toISOString()
   for (const turn of await listRunning(store.db)) {
-    if (isDead(turn, moment, owner)) await failTurn(store, turn, moment)
+    if (!isAnswering(turn.id) && isDead(turn, moment, owner)) await failTurn(store, turn, moment)
   }
 }
 

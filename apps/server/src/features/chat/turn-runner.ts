@@ -156,7 +156,7 @@ class ProcessTurnRunner implements TurnRunner {
   }
 
   async recover(): Promise<void> {
-    await failDeadTurns({ ...this.#options, owner: this.owner })
+    await failDeadTurns({ ...this.#options, owner: this.owner, isAnswering: (id) => this.isAnswering(id) })
     this.#startHeartbeat()
   }
 
@@ -215,7 +215,7 @@ class ProcessTurnRunner implements TurnRunner {
   async #beat(): Promise<void> {
     const { store } = this.#options
     for (const turnId of await renewLeases(store.db, [...this.#running.keys()], this.leaseEnd())) this.#abort(turnId)
-    await failDeadTurns({ ...this.#options, owner: this.owner })
+    await failDeadTurns({ ...this.#options, owner: this.owner, isAnswering: (id) => this.isAnswering(id) })
   }
 }
 

@@ -173,6 +173,16 @@ describeStores('turns', (current) => {
     expect(events.map((event) => event.type ?? event.author)).toEqual(['user', 'error'])
   })
 
+  test('keeps a turn that this process still answers, although its lease was renewed too late', async () => {
+    const ada = await addUser(current(), 'ada')
+    const setup = setUp(current(), { work: () => endless })
+    await setup.turns.start(ada, ask(ada, await newSession(setup, ada)))
+    const { db } = current().store
+    await db.updateTable('turns').set({ lease_until: '2000' }).execute()
+    await setup.runner.recover()
+    expect(await db.selectFrom('turns').select('status').executeTakeFirst()).toEqual({ status: 'running' })
+  })
+
   test('ends a turn whose end could not be written when its lease expires, in the same process', async () => {
     const ada = await addUser(current(), 'ada')
     const { store } = current()

@@ -36,7 +36,17 @@ export async function insertTurn(db: Handle, turn: NewTurn): Promise<void> {
   await db.insertInto('turns').values(turn).execute()
 }
 
+const insertEvent = prepared((db, turnId: string, seq: number, event: string, timestamp: string) =>
+  db.insertInto('turn_events').values({ turn_id: turnId, seq, event, created_at: timestamp }),
+)
+
 export async function insertEvents(db: Handle, turnId: string, events: TurnEvent[]): Promise<void> {
+  const [first, ...more] = events
+  if (first === undefined) return
+  if (more.length === 0) {
+    await insertEvent(db, turnId, first.seq, eventText(first), first.timestamp)
+    return
+  }
   const rows = events.map((event) => ({
     turn_id: turnId,
     seq: event.seq,
@@ -143,16 +153,31 @@ export async function listMemoriesOf(
   return rows.flatMap((row) => (row.memory === null ? [] : [row.memory]))
 }
 
+const advanceEvents = prepared((db, lastSeq: number, turnId: string, owner: string) =>
+  db
+    .updateTable('turns')
+    .set({ last_seq: lastSeq })
+    .where('id', '=', turnId)
+    .where('status', '=', 'running')
+    .where('lease_owner', '=', owner)
+    .returning('id'),
+)
+
 /** Advances event numbers for the process that holds the turn's lease. @returns false if the lease was lost */
 export async function advanceTurn(
   db: Handle,
   turnId: string,
   owner: string,
-  change: Partial<Pick<TurnRow, 'last_seq' | 'status' | 'memory' | 'ended_at' | 'lease_owner' | 'lease_until'>>,
+  {
+    last_seq,
+    ...change
+  }: Pick<TurnRow, 'last_seq'> &
+    Partial<Pick<TurnRow, 'status' | 'memory' | 'ended_at' | 'lease_owner' | 'lease_until'>>,
 ): Promise<boolean> {
+  if (Object.keys(change).length === 0) return (await advanceEvents(db, last_seq, turnId, owner)).length > 0
   const result = await db
     .updateTable('turns')
-    .set(change)
+    .set({ last_seq, ...change })
     .where('id', '=', turnId)
     .where('status', '=', 'running')
     .where('lease_owner', '=', owner)

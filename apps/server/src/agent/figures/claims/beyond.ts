@@ -18,6 +18,7 @@ import {
   type Check,
   type Statement,
 } from '../statement.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 const causes =
   /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|(?:led|leads?) to(?! (?:the (?:most|fewest|least|highest|lowest|largest)|\d))|on the back of|boost(?:s|ed)|caus(?:es|ed)(?! (?:the (?:most|fewest|least)|\d))|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
@@ -161,7 +162,7 @@ export const absenceWasLookedFor: Check = ({ text, facts, names }) => {
     if (named.length > 0 && columns.length > 0) return null
   }
   if (facts.steps.length === 0 || !statedEmptiness(text)) return null
-  const unasked = [...text.matchAll(/(?<!^[\s*]{0,4})\b\p{Lu}\p{L}{2,}|\b(?:19|20)\d\d\b/gu)]
+  const unasked = matchesIn(text, /(?<!^[\s*]{0,4})\b\p{Lu}\p{L}{2,}|\b(?:19|20)\d\d\b/gu)
     .filter(
       ({ 0: word, index }) => !isInSql(word, facts) && !names.some(({ start, end }) => index >= start && index < end),
     )
@@ -196,7 +197,7 @@ const unmeasured =
 /** What people feel is in no row, unless a column says so. */
 export const feelingsAreMeasured: Check = ({ text, facts, isKnown }) => {
   if (facts.steps.length === 0) return null
-  const found = [...text.matchAll(unmeasured)].find(({ 0: word }) => !isKnown(word))
+  const found = matchesIn(text, unmeasured).find(({ 0: word }) => !isKnown(word))
   return found ? `No column says "${found[0]}".` : null
 }
 
@@ -257,7 +258,7 @@ const superlativeWord = /(?<=(?<!\p{L})(?:the|its|their|our|your|his|her|all) (?
 export const superlativesAreMeasured: Check = (statement) => {
   const { text, facts, isKnown, names } = statement
   if (facts.steps.length === 0) return null
-  const found = [...text.matchAll(superlativeWord)].find(
+  const found = matchesIn(text, superlativeWord).find(
     ({ 1: word = '', index }) =>
       !knownBest.test(word) &&
       !isKnown(word) &&

@@ -19,6 +19,7 @@ import {
   type NameGroup,
   type Statement,
 } from '../statement.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 /** A word that says which of two things is more. */
 interface Comparative extends Clause {
@@ -94,7 +95,7 @@ const ofItself = /^\s(?:its|their|his|her)(?!\p{L})/iu
 
 function ellipticIn({ text }: Statement, from: number): Comparative[] {
   const found = elliptic.flatMap(({ pattern, isMore, concept = null }) =>
-    [...text.matchAll(pattern)].map(({ 0: word, index }) => ({
+    matchesIn(text, pattern).map(({ 0: word, index }) => ({
       start: index,
       end: index + word.length,
       isMore,
@@ -113,7 +114,7 @@ function comparativesIn({ text, names }: Statement): Comparative[] {
   const isName = (at: number): boolean => names.some(({ start }) => start === at)
   return comparatives
     .flatMap(({ pattern, isMore, concept = null, isOrder = false }) =>
-      [...text.matchAll(pattern)]
+      matchesIn(text, pattern)
         .filter(
           ({ 0: word, index }) =>
             isName(index + word.length + ' than '.length) ||

@@ -12,6 +12,7 @@ import {
   runnerUp,
   superlatives,
 } from './superlative-words.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 /** What a word for a place in a competition compares. */
 export const competition = 'competition'
@@ -21,12 +22,12 @@ export function superlativesIn(statement: Statement): Superlative[] {
   const { text, mentions, names } = statement
   const found: Superlative[] = []
   for (const { pattern, direction, concept = null } of superlatives) {
-    for (const { 0: written, index } of text.matchAll(pattern)) {
+    for (const { 0: written, index } of matchesIn(text, pattern)) {
       found.push({ start: index, end: index + written.length, direction, place: 1, concept })
     }
   }
   const direction = lowWords.test(text) ? 'low' : 'high'
-  for (const { 0: written, 1: word, 2: digits, index } of text.matchAll(ordinal)) {
+  for (const { 0: written, 1: word, 2: digits, index } of matchesIn(text, ordinal)) {
     if (
       /\b(?:an?|one|two|three|four)\s$/i.test(text.slice(Math.max(0, index - 6), index)) &&
       /^s?\sof\b/.test(text.slice(index + written.length))
@@ -45,20 +46,20 @@ export function superlativesIn(statement: Statement): Superlative[] {
     found.push({ start: index, end: index + written.length, direction, place, concept })
   }
   for (const [pattern, place] of medals) {
-    for (const { 0: written, index } of text.matchAll(pattern))
+    for (const { 0: written, index } of matchesIn(text, pattern))
       found.push({ start: index, end: index + written.length, direction: 'high', place, concept: competition })
   }
   for (const [pattern, place] of places) {
-    for (const { 0: written, index } of text.matchAll(pattern))
+    for (const { 0: written, index } of matchesIn(text, pattern))
       found.push({ start: index, end: index + written.length, direction, place, concept: null })
   }
-  for (const { 0: written, 1: number = '', index } of text.matchAll(numberedPlace)) {
+  for (const { 0: written, 1: number = '', index } of matchesIn(text, numberedPlace)) {
     const place = placeOf(number)
     if (place > 0) found.push({ start: index, end: index + written.length, direction, place, concept: null })
   }
-  for (const { 0: written, index } of text.matchAll(last))
+  for (const { 0: written, index } of matchesIn(text, last))
     found.push({ start: index, end: index + written.length, direction: 'high', place: -1, concept: null })
-  for (const { 0: written, index } of text.matchAll(runnerUp))
+  for (const { 0: written, index } of matchesIn(text, runnerUp))
     found.push({ start: index, end: index + written.length, direction: 'high', place: 2, concept: null })
   const outside = found.filter(
     (one) =>

@@ -5,6 +5,7 @@ import { speaksOf, type FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import { isRun } from './runs.ts'
 import { clauseAt, type Statement } from '../statement.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 /** Of how many rows a sentence says something: “four of the five wines”, “all wines”, “no wine”. */
 export interface Quantifier extends Clause {
@@ -140,7 +141,7 @@ const barePlace = /^\s(?:in|from|at|aus|in|en)\s\p{Lu}[\p{L}\s]*[.,;]?$/u
 
 function wordsIn(statement: Statement, numbers: readonly WrittenNumber[]): Found[] {
   const { text } = statement
-  return [...text.matchAll(words)].flatMap(({ 0: written, index, groups = {} }): Found[] => {
+  return matchesIn(text, words).flatMap(({ 0: written, index, groups = {} }): Found[] => {
     const end = index + written.length
     if (!isSubject(statement, index)) return []
     const isAll = (found: number, all: number): boolean => found === all
@@ -251,12 +252,12 @@ function predicateOf({ text }: Statement, { start, end }: Clause, next: number |
   const place = placeBefore.exec(before)
   if (place) {
     const from = start - place[0].length
-    const earlier = [...text.slice(0, from).matchAll(partEnd)].at(-1)
+    const earlier = matchesIn(text.slice(0, from), partEnd).at(-1)
     const first = earlier ? earlier.index + earlier[0].length : 0
     if (/\p{L}/u.test(text.slice(first, from))) return { start: first, end: from }
   }
   const lead = exactly.exec(before)
   const limit = next === null ? text.length : next
-  const cut = [...text.slice(end, limit).matchAll(partEnd)].find(({ index }) => index > 1 || lead !== null)
+  const cut = matchesIn(text.slice(end, limit), partEnd).find(({ index }) => index > 1 || lead !== null)
   return { start: end, end: cut ? end + cut.index : limit }
 }

@@ -7,6 +7,7 @@ import { isAscending } from './comparisons.ts'
 import { placesOf, rowInPlace } from './placings.ts'
 import type { Judged } from './quantified.ts'
 import { ordinals } from './superlative-words.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 const gapWords =
   /(?<!\p{L})(?:gap|(?:difference|distance)(?= (?:\p{L}+ )?between)|separates?|separated|apart|behind|ahead of|clear of|lead over|margin|unterschied|abstand|hinter|diferencia|écart)(?!\p{L})/iu
@@ -18,7 +19,7 @@ export function rankGaps(statement: Statement): Judged {
   const { text, mentions, names } = statement
   const none: Judged = { problem: null, settled: [] }
   if (!gapWords.test(text)) return none
-  const places = [...text.matchAll(place)].map(({ 0: written, index, groups = {} }) => ({
+  const places = matchesIn(text, place).map(({ 0: written, index, groups = {} }) => ({
     start: index,
     end: index + written.length,
     rank:

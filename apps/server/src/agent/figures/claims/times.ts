@@ -1,6 +1,7 @@
 import { textBefore } from '../../plain-text.ts'
 import type { FactColumn } from '../facts.ts'
 import { isNegated, onlyWithin, spokenColumns, type Check } from '../statement.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 const first =
   /(?<!\p{L})(?:first|earliest|oldest|soonest|longest ago|longer ago than any\p{L}*|(?<=(?:been|worked|served|stayed|with us|here|employed|open|running|member) (?:\p{L}+ ){0,4})longest|longest[- ]serving|am längsten|(?<=\bthe )next(?= \p{L}+ (?:is|to|was|on|due))|älteste\p{L}*|früheste\p{L}*|más antigu[oa])(?!\p{L})/giu
@@ -60,7 +61,7 @@ const timesOfPart: Check = (statement) => {
   }
   const isAge = facts.numbers.some(({ concepts }) => concepts.has('age'))
   const claims = [first, latest].map((pattern) =>
-    [...text.matchAll(pattern)].some(
+    matchesIn(text, pattern).some(
       ({ 0: word, index }) =>
         !names.some(({ start, end }) => index >= start && index < end) &&
         !(isAge && /^(?:oldest|youngest|älteste|jüngste)/i.test(word)),

@@ -1,4 +1,4 @@
-import { fallWords, riseWords, unchangedWords } from '../cues.ts'
+import { fallWords, globally, riseWords, unchangedWords } from '../cues.ts'
 import { textBefore } from '../../plain-text.ts'
 import type { Meaning } from '../meanings.ts'
 import type { NamedRows } from '../named-rows.ts'
@@ -13,6 +13,7 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 import { exceptWords, movesIn } from './conditions.ts'
 import { runIn } from './runs.ts'
 import { fitsRatio } from './ratios.ts'
@@ -49,15 +50,15 @@ interface Move {
   before: Statement['names']
 }
 
+const moveWords = [globally(riseWords), globally(fallWords)]
 const separators = /[,;]\s|\s(?:and|but|while|whereas|before|then|und|aber|während|y|pero|et|mais)\s/giu
 
 /** “rose until June, then fell”: two moves, each with its own dates and figures. */
 function movesOf(statement: Statement): Move[] {
   const { text } = statement
-  const found = [riseWords, fallWords]
+  const found = moveWords
     .flatMap((pattern, at) =>
-      // oxlint-disable-next-line no-restricted-globals -- made of our own words
-      [...text.matchAll(new RegExp(pattern.source, 'giu'))]
+      matchesIn(text, pattern)
         .filter(({ 0: word }) => !namesColumn(statement, word))
         .map(({ index }) => ({ index, isUp: at === 0 })),
     )

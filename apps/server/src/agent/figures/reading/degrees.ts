@@ -59,6 +59,7 @@ export function degreeOf(word: string): (Degree & { isMost: boolean }) | null {
   const lower = word.toLowerCase()
   const known = Object.hasOwn(irregular, lower) ? irregular[lower] : undefined
   if (known) return known
+  if (!lower.endsWith('r') && !lower.endsWith('est')) return null
   const [, stem = '', ending = ''] = /^(\p{L}{3,12}?)e?(est|r)$/u.exec(lower) ?? []
   const plain = forms.get(stem) ?? forms.get(stem.replace(/e$/, ''))
   return plain

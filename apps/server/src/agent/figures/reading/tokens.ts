@@ -2,12 +2,13 @@ import type { Condition } from '../claims/condition.ts'
 import { conditionsIn, limitAfter } from '../claims/conditions.ts'
 import { degreeOf, type Degree } from './degrees.ts'
 import { textBefore } from '../../plain-text.ts'
-import { aboveWords, belowWords, fallWords, inclusiveWords, riseWords, unchangedWords } from '../cues.ts'
+import { aboveWords, belowWords, fallWords, globally, inclusiveWords, riseWords, unchangedWords } from '../cues.ts'
 import { clarity, clarityOf } from '../columns-named.ts'
 import { speaksOf } from '../facts.ts'
 import { conceptsOf, type SentenceWord } from '../concepts.ts'
 import type { Clause } from '../sentences.ts'
 import { groupsOf, type Mention, type NameGroup, type Statement } from '../statement.ts'
+import { matchesIn } from '../../../lib/matches-in.ts'
 
 /** A part of a sentence that says something about rows, or that holds what does together. */
 export type Token = Clause &
@@ -98,7 +99,7 @@ export function tokensOf(statement: Statement): Token[] {
     ...mentions.filter(isFigure(statement)).map((mention) => figureToken(statement, mention)),
     ...(isKnown('lead') ? placePhrases.filter(([pattern]) => !pattern.source.includes('leads')) : placePhrases).flatMap(
       ([pattern, direction, place]) =>
-        [...text.matchAll(pattern)].map(({ 0: written, index }): Token => {
+        matchesIn(text, pattern).map(({ 0: written, index }): Token => {
           const degree = { direction, concept: null, isOfSize: false, isJudgment: /rank|c[ao]me|finish/i.test(written) }
           return { kind: 'degree', start: index, end: index + written.length, degree, place }
         }),
@@ -218,15 +219,15 @@ function limitOfPart({ text }: Statement, mention: Mention): Condition | null {
 
 const longestLimit = 24
 
+const moveWords = [
+  [globally(riseWords), 1],
+  [globally(fallWords), -1],
+  [globally(unchangedWords), 0],
+] as const
+
 function moves(text: string): Token[] {
-  return (
-    [
-      [riseWords, 1],
-      [fallWords, -1],
-      [unchangedWords, 0],
-    ] as const
-  ).flatMap(([pattern, sign]) =>
-    [...text.matchAll(globally(pattern))].map(({ 0: written, index }): Token => ({
+  return moveWords.flatMap(([pattern, sign]) =>
+    matchesIn(text, pattern).map(({ 0: written, index }): Token => ({
       kind: 'move',
       sign,
       start: index,
@@ -237,12 +238,9 @@ function moves(text: string): Token[] {
 
 function phrasesIn(text: string): Token[] {
   return (Object.keys(phrases) as (keyof typeof phrases)[]).flatMap((kind) =>
-    [...text.matchAll(phrases[kind])].map(({ 0: written, index }): Token => {
+    matchesIn(text, phrases[kind]).map(({ 0: written, index }): Token => {
       const place = { start: index, end: index + written.length }
       return kind === 'earlier' ? { ...place, kind, isYear: /year|season|same/i.test(written) } : { ...place, kind }
     }),
   )
 }
-
-// oxlint-disable-next-line no-restricted-globals -- made of our own words
-const globally = (pattern: RegExp): RegExp => new RegExp(pattern.source, 'giu')
