@@ -15,7 +15,7 @@ export interface Speech {
   pauseMs: number
 }
 
-/** A scripted model that asks for rows at once, and answers when it is told to. */
+/** A scripted model that asks for rows at once, and answers on command. */
 export interface SlowModel {
   baseUrl: string
   /** Resolves when so many calls have their rows and are about to be answered. */
