@@ -1545,7 +1545,7 @@ role?: Role
 /**
  * Only users in this state.
  */
-state?: ("active" | "inactive" | "pending" | "invited" | "limit_reached")
+state?: ("active" | "inactive" | "pending" | "invited" | "limit_reached" | "deactivated")
 /**
  * Only users who can ask in this area.
  */
@@ -1563,9 +1563,13 @@ group_id?: string
  */
 attributes?: "conflicting"
 /**
- * What to sort by.
+ * IDs of the users to find, separated by commas.
  */
-sort?: ("name" | "role" | "questions" | "last_active" | "status" | "created")
+user_ids?: string
+/**
+ * What to sort by. `waiting`: users who wait for approval first.
+ */
+sort?: ("name" | "waiting" | "role" | "questions" | "last_active" | "status" | "created")
 /**
  * Direction of the order.
  */
@@ -1615,7 +1619,7 @@ role?: Role
 /**
  * Only users in this state.
  */
-state?: ("active" | "inactive" | "pending" | "invited" | "limit_reached")
+state?: ("active" | "inactive" | "pending" | "invited" | "limit_reached" | "deactivated")
 /**
  * Only users who can ask in this area.
  */
@@ -11091,7 +11095,7 @@ role?: Role
 /**
  * State of the users.
  */
-state?: ("active" | "inactive" | "pending" | "invited" | "limit_reached")
+state?: ("active" | "inactive" | "pending" | "invited" | "limit_reached" | "deactivated")
 /**
  * Users who can ask in this area.
  */

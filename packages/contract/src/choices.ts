@@ -14,8 +14,11 @@ export const visualizationKeptMs = 30_000
 export const userStates = ['active', 'inactive', 'pending', 'invited', 'limit_reached'] as const
 export type UserState = (typeof userStates)[number]
 
+/** By which states users can be found. Deactivated are approved users who may not sign in: inactive and invited. */
+export const userStateFilters = [...userStates, 'deactivated'] as const
+
 /** What the list of users can be sorted by. */
-export const userSortings = ['name', 'role', 'questions', 'last_active', 'status', 'created'] as const
+export const userSortings = ['name', 'waiting', 'role', 'questions', 'last_active', 'status', 'created'] as const
 export type UserSorting = (typeof userSortings)[number]
 
 /** What the use of models can be added up by. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roleSchema } from './auth.ts'
-import { userSortings, userStates, type UserState } from './choices.ts'
+import { userSortings, userStateFilters, userStates, type UserState } from './choices.ts'
 import { visibilitySchema } from './connections.ts'
 import { accessItemTypes, managedUserSchema, updateUserRequestSchema } from './users.ts'
 import { patternFields } from './wire-message.ts'
@@ -12,7 +12,7 @@ export const userFilterSchema = z.strictObject({
   /** Part of the name, the email address, or the organization. */
   search: z.string().trim().max(200).optional(),
   role: roleSchema.optional(),
-  state: z.enum(userStates).optional(),
+  state: z.enum(userStateFilters).optional(),
   /** Users who may ask in this area. */
   area_id: idSchema.optional(),
   /** Users who may use this database. */
@@ -29,6 +29,8 @@ export const userPageMaximum = 100
 
 /** A page of the users: GET /api/v1/users/search. */
 export const userSearchQuerySchema = userFilterSchema.extend({
+  /** IDs of the users to find, separated by commas. */
+  user_ids: z.string().max(8000).optional(),
   sort: z.enum(userSortings).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -117,7 +117,7 @@ function addressOf(userId: string, rest = ''): string {
   return `${base}/${encodeURIComponent(userId)}${rest}`
 }
 
-function queryOf(request: UserListRequest): string {
+export function queryOf(request: UserListRequest): string {
   const entries = Object.entries(request).filter(([, value]) => value !== undefined && value !== '')
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 }

@@ -2,6 +2,8 @@ import {
   attributeConflictSchema,
   roles,
   updateUserAccessResponseSchema,
+  userPageMaximum,
+  userPageSchema,
   userAccessSchema,
   valueSourcesSchema,
   type AccessChange,
@@ -10,11 +12,12 @@ import {
   type UpdateUserRequest,
   type ValueSources,
 } from '@parlance/contract'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { z } from 'zod'
 import { translateText } from '../lib/i18n.ts'
 import { call, callVoid } from './client.ts'
+import { queryOf, type UserListRequest } from './user-directory.ts'
 
 const base = '/api/v1/users'
 
@@ -86,24 +89,41 @@ const accountSchema = z
 /** A role of null is one that this client does not know. */
 export type Account = z.output<typeof accountSchema>
 
-const accountListSchema = z.union([
-  z.array(accountSchema),
-  z.object({ users: z.array(accountSchema) }).transform((answer) => answer.users),
-])
+const accountPageSchema = userPageSchema.omit({ users: true }).extend({ users: z.array(accountSchema) })
 
-/** Every account, including those waiting for approval. */
-export const usersQuery = queryOptions({
-  queryKey: ['users'],
-  queryFn: ({ signal }): Promise<Account[]> => call(`${base}/`, accountListSchema, { signal }),
-  retry: false,
-})
+/** Accounts on one page of a list. */
+export const accountsPerPage = 50
+
+/** The accounts that match, page after page. Shows the pages of the search before until the next ones are there. */
+export function accountsQuery(request: Pick<UserListRequest, 'search' | 'state' | 'sort'>) {
+  return infiniteQueryOptions({
+    queryKey: ['users', 'page', 'accounts', request],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(`${base}/search?${queryOf({ ...request, page, page_size: accountsPerPage })}`, accountPageSchema, {
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ matching }, _pages, page) => (page * accountsPerPage < matching ? page + 1 : null),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+/** The accounts with these IDs in their current state, up to as many as the server returns at once. */
+export function accountsByIdQuery(ids: string[]) {
+  const query = new URLSearchParams({ user_ids: ids.join(','), page_size: String(userPageMaximum) })
+  return queryOptions({
+    queryKey: ['users', 'page', 'ids', ids],
+    queryFn: ({ signal }) => call(`${base}/search?${query.toString()}`, accountPageSchema, { signal }),
+    select: ({ users }) => users,
+    staleTime: 0,
+    retry: false,
+  })
+}
 
 /** Reads the lists of users again after a change, but not the user that an open dialog shows. */
 export async function refreshUsers(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: usersQuery.queryKey, exact: true }),
-    client.invalidateQueries({ queryKey: [...usersQuery.queryKey, 'page'] }),
-  ])
+  await client.invalidateQueries({ queryKey: ['users', 'page'] })
 }
 
 /** One account in its current state. */

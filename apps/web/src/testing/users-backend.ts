@@ -41,7 +41,6 @@ export function usersBackend(options: UsersBackendOptions = {}) {
     return HttpResponse.json(changed)
   }
   const handlers: RequestHandler[] = [
-    http.get(`${base}/`, () => HttpResponse.json(users)),
     http.get(`${base}/search`, ({ request }) => HttpResponse.json(pageOf(users, new URL(request.url).searchParams))),
     http.get(`${base}/invitations/room`, () => HttpResponse.json(room)),
     http.get(at('/api/v1/groups'), () => HttpResponse.json({ total: 0, groups: [] })),
@@ -110,13 +109,20 @@ function pageOf(users: ManagedUser[], query: URLSearchParams) {
     is_connected: false,
     ...user,
   }))
-  const found = listed.filter(
-    ({ email, username, role, state, attribute_conflicts: conflicts }) =>
-      `${username} ${email}`.toLowerCase().includes(search) &&
+  const wanted = query.get('state')
+  const ids = query.get('user_ids')?.split(',')
+  const matching = listed.filter(
+    ({ user_id: id, email, username, organization, role, state, attribute_conflicts: conflicts }) =>
+      `${username} ${email} ${organization}`.toLowerCase().includes(search) &&
+      (ids?.includes(id) ?? true) &&
       (query.get('role') ?? role) === role &&
-      (query.get('state') ?? state) === state &&
+      (wanted === null || wanted === state || (wanted === 'deactivated' && ['inactive', 'invited'].includes(state))) &&
       (query.get('attributes') === null || conflicts.length > 0),
   )
+  const isWaitingFirst = query.get('sort') === 'waiting'
+  const found = isWaitingFirst
+    ? matching.toSorted((a, b) => (a.status < b.status ? 1 : a.status > b.status ? -1 : 0))
+    : matching
   const countOf = (state: UserState) => listed.filter((user) => user.state === state).length
   return {
     users: found.slice(first, first + size),

@@ -74,6 +74,13 @@ describeStores('the list of users', (current) => {
     expect(namesOf(await search(app, { state: 'pending' }))).toEqual(['waiting'])
     expect((await search(app, { state: 'active' })).matching).toBe(4)
     const [invited] = (await search(app, { state: 'invited' })).users
+    const deactivated = await search(app, { state: 'deactivated' })
+    expect(deactivated.users.map(({ state }) => state).toSorted()).toEqual(['inactive', 'invited'])
+    expect(namesOf(await search(app, { sort: 'waiting', page_size: '1' }))).toEqual(['waiting'])
+    const ids = [asker.user.id, 'gone', invited?.user_id].join(',')
+    expect((await search(app, { user_ids: ids })).users.map(({ user_id: id }) => id).toSorted()).toEqual(
+      [asker.user.id, invited?.user_id].toSorted(),
+    )
     expect(invited).toMatchObject({ email: 'new@example.test', state: 'invited', last_active_at: null })
     expect(invited?.invited_at).not.toBeNull()
     const [latest] = (await search(app, { sort: 'last_active', order: 'desc' })).users

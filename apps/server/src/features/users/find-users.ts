@@ -97,7 +97,11 @@ export async function countStates(db: Handle, now: Date): Promise<Partial<Record
 
 type Matches = (users: Users) => Expression<SqlBool>
 
-async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Matches> {
+async function matcher(
+  db: Handle,
+  filter: UserFilter & Pick<UserSearchQuery, 'user_ids'>,
+  now: Date,
+): Promise<Matches> {
   const { search = '', role, state, area_id: areaId, database_id: databaseId, group_id: groupId } = filter
   const reached: Matches[] = []
   if (areaId !== undefined) {
@@ -118,10 +122,15 @@ async function matcher(db: Handle, filter: UserFilter, now: Date): Promise<Match
       const ids = conflicting.map(({ id }) => id)
       conditions.push(isOneOf(db, users.ref('users.id'), ids))
     }
+    if (filter.user_ids !== undefined) {
+      conditions.push(isOneOf(db, users.ref('users.id'), filter.user_ids.split(',')))
+    }
     if (search !== '') conditions.push(isNamed(users, search))
     if (role !== undefined) conditions.push(users('users.role', '=', role))
     if (state === 'active') {
       conditions.push(users('users.status', '=', 'A'), users('users.is_active', '=', 1))
+    } else if (state === 'deactivated') {
+      conditions.push(users('users.status', '=', 'A'), users('users.is_active', '=', 0))
     } else if (state !== undefined) {
       conditions.push(users(stateOf(db, now), '=', state))
     }
@@ -163,6 +172,7 @@ const sortings: Record<
   (users: Users, place: { db: Handle; now: Date }) => Expression<unknown>
 > = {
   name: () => shownName,
+  waiting: (users) => users.case().when('users.status', '=', 'N').then(0).else(1).end(),
   role: (users) => users.ref('users.role'),
   questions: (_users, { now }) => questionsToday(now),
   last_active: (users) => users.fn.coalesce(lastActive, users.val('')),

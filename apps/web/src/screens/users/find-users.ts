@@ -1,20 +1,23 @@
-import type { Account } from '../../api/users.ts'
+import type { UserPage } from '@parlance/contract'
+import type { UserListRequest } from '../../api/user-directory.ts'
 
 export const userFilters = ['all', 'active', 'inactive', 'pending'] as const
 export type UserFilter = (typeof userFilters)[number]
 
-/** Whether an account matches a status filter: pending ones are neither active nor inactive. */
-export function isIn(filter: UserFilter, { isPending, is_active: isActive }: Account): boolean {
-  if (filter === 'all') return true
-  if (filter === 'pending') return isPending
-  return !isPending && isActive === (filter === 'active')
-}
+/** The states that each status filter of the cards finds: pending ones are neither active nor inactive. */
+export const stateOf = {
+  all: undefined,
+  active: 'active',
+  inactive: 'deactivated',
+  pending: 'pending',
+} as const satisfies Record<UserFilter, UserListRequest['state']>
 
-/** Searches by email, name, organization and role. */
-export function findUsers(users: Account[], search: string): Account[] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return users
-  return users.filter(({ email, username, organization, role }) =>
-    [email, username, organization, role ?? ''].some((text) => text.toLowerCase().includes(wanted)),
-  )
+/** How many of all accounts match each status filter. */
+export function countsOf({ total, states }: Pick<UserPage, 'total' | 'states'>): Record<UserFilter, number> {
+  return {
+    all: total,
+    active: states.active,
+    inactive: states.inactive + states.invited,
+    pending: states.pending,
+  }
 }

@@ -1,11 +1,10 @@
 import { message, type Message } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
-import type { Account } from '../../api/users.ts'
 import { formatCount } from '../../lib/format.ts'
 import { translate } from '../../lib/i18n.ts'
 import { chipButtonClass } from '../../ui/chip.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { isIn, userFilters, type UserFilter } from './find-users.ts'
+import { userFilters, type UserFilter } from './find-users.ts'
 
 const labels: Record<UserFilter, Message> = {
   all: message('All Users'),
@@ -15,17 +14,18 @@ const labels: Record<UserFilter, Message> = {
 }
 
 interface UserFiltersProps {
-  users: Account[]
+  /** How many of all users match each filter. */
+  counts: Record<UserFilter, number>
   filter: UserFilter
   search: string
-  /** The number of users shown. */
+  /** The number of users that match. */
   found: number
   onFilter: (filter: UserFilter) => void
   onSearch: (search: string) => void
 }
 
 /** The search box and the status filters with the count of each. */
-export function UserFilters({ users, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
+export function UserFilters({ counts, filter, search, found, onFilter, onSearch }: UserFiltersProps) {
   const { t } = useTranslation()
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -46,8 +46,7 @@ export function UserFilters({ users, filter, search, found, onFilter, onSearch }
             aria-pressed={choice === filter}
             onClick={() => onFilter(choice)}
           >
-            {translate(t, labels[choice])}{' '}
-            <span className="tabular-nums">{formatCount(users.filter((user) => isIn(choice, user)).length)}</span>
+            {translate(t, labels[choice])} <span className="tabular-nums">{formatCount(counts[choice])}</span>
           </button>
         ))}
       </fieldset>

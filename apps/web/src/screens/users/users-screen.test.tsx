@@ -92,7 +92,7 @@ describe('the screen', () => {
     let calls = 0
     const backend = usersBackend()
     server.use(
-      http.get(`${base}/`, () => (++calls === 1 ? asked.promise : undefined)),
+      http.get(`${base}/search`, () => (++calls === 1 ? asked.promise : undefined)),
       ...backend.handlers,
       ...signedInHandlers(),
     )
@@ -109,12 +109,14 @@ describe('the screen', () => {
     const filters = within(await screen.findByRole('group', { name: 'Status' })).getAllByRole('button')
     expect(filters.map((filter) => filter.textContent)).toEqual(['All Users 4', 'Active 2', 'Inactive 1', 'Pending 1'])
     expect(filters.map((filter) => filter.dataset.filter)).toEqual(['all', 'active', 'inactive', 'pending'])
-    await user.click(screen.getByRole('button', { name: 'Active 2' }))
-    expect(cards()).toEqual(['ada@example.com', 'bea@example.com'])
-    await user.click(screen.getByRole('button', { name: 'Inactive 1' }))
-    expect(cards()).toEqual(['cyd@example.com'])
-    await user.click(screen.getByRole('button', { name: 'Pending 1' }))
-    expect(cards()).toEqual(['dan@example.com'])
+    for (const [name, shown] of Object.entries({
+      'Active 2': ['ada@example.com', 'bea@example.com'],
+      'Inactive 1': ['cyd@example.com'],
+      'Pending 1': ['dan@example.com'],
+    })) {
+      await user.click(screen.getByRole('button', { name }))
+      await waitFor(() => expect(cards()).toEqual(shown))
+    }
     expect(screen.getByRole('button', { name: 'Pending 1' }).getAttribute('aria-pressed')).toBe('true')
   })
 
@@ -133,7 +135,7 @@ describe('the screen', () => {
     expect(document.activeElement).toBe(search)
   })
 
-  it('shows five hundred users fifty at a time, and finds the last of them', async () => {
+  it('loads five hundred users fifty at a time, and finds the last of them', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       makeAccount({ user_id: `m${index}`, email: `person${index}@example.com` }),
     )
@@ -141,7 +143,7 @@ describe('the screen', () => {
     await card('person0@example.com')
     expect(cards()).toHaveLength(50)
     await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
-    expect(cards()).toHaveLength(100)
+    await waitFor(() => expect(cards()).toHaveLength(100))
     await user.type(screen.getByPlaceholderText('Search users...'), 'person499')
     await waitFor(() => expect(cards()).toEqual(['person499@example.com']))
   })
@@ -291,9 +293,12 @@ describe('a user card', () => {
       created_at: '2026-01-01T00:00:00.000Z',
       last_login_at: null,
     }
+    const states = { active: 1, inactive: 0, pending: 0, invited: 0, limit_reached: 0 }
     server.use(...usersBackend().handlers)
     server.use(
-      http.get(`${base}/`, () => HttpResponse.json([bare])),
+      http.get(`${base}/search`, () =>
+        HttpResponse.json({ users: [bare], matching: 1, total: 1, conflicting: 0, states }),
+      ),
       ...signedInHandlers(),
     )
     renderApp('/users?view=cards')

@@ -1,19 +1,21 @@
 import type { User } from '@parlance/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usersQuery } from '../../api/users.ts'
+import { userQuery } from '../../api/users.ts'
 import { LimitBanner } from '../../components/limit-banner.tsx'
-import { describeError } from '../../lib/api-error.ts'
+import { ApiError, describeError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useMessage } from '../../components/use-message.ts'
 import type { OnForm } from '../../components/use-open-form.ts'
 import { AccessDialog } from './access-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
-import { findUsers, isIn, type UserFilter } from './find-users.ts'
+import { countsOf, stateOf, type UserFilter } from './find-users.ts'
 import { UserFilters } from './user-filters.tsx'
 import { UserList } from './user-list.tsx'
+import { useAccounts } from './use-accounts.ts'
+import { useTypedSearch } from './table/use-typed-search.ts'
 import { useUserActions } from './use-user-actions.ts'
 import { MessageBar, PageContent } from '../../components/page.tsx'
 
@@ -29,17 +31,16 @@ const accessPrefix = 'access.'
 /** User management, used by its own page, by the chat's dialog and by a settings tab. */
 export function UsersView({ me, form, onForm }: UsersViewProps) {
   const { t } = useTranslation()
-  const users = useQuery(usersQuery)
   const messages = useMessage()
   const actions = useUserActions(messages)
-  const [search, setSearch] = useState('')
+  const [wanted, setWanted] = useState<string | undefined>()
+  const [search, setSearch] = useTypedSearch(wanted, setWanted)
   const [filter, setFilter] = useState<UserFilter>('all')
-  const wanted = useDeferredValue(search)
-  const everyone = users.data ?? []
-  const found = findUsers(everyone, wanted).filter((user) => isIn(filter, user))
+  const accounts = useAccounts({ search: wanted, state: stateOf[filter], sort: 'waiting' })
+  const { query: users } = accounts
   const accessId = form?.startsWith(accessPrefix) === true ? form.slice(accessPrefix.length) : null
   const editId = form !== undefined && accessId === null ? form : null
-  const accessUser = everyone.find((user) => user.user_id === accessId) ?? null
+  const accessUser = useQuery({ ...userQuery(accessId ?? ''), enabled: accessId !== null })
   const close = (done: string | null) => {
     if (done !== null) messages.success(done)
     onForm(undefined, { isSaved: done !== null })
@@ -59,41 +60,36 @@ export function UsersView({ me, form, onForm }: UsersViewProps) {
           </Button>
         </Note>
       )}
-      {users.data !== undefined && (
+      {accounts.newest !== undefined && accounts.users !== undefined && (
         <>
           <UserFilters
-            users={everyone}
+            counts={countsOf(accounts.newest)}
             filter={filter}
             search={search}
-            found={found.length}
+            found={accounts.matching}
             onFilter={setFilter}
             onSearch={setSearch}
           />
           <UserList
-            key={`${filter} ${wanted}`}
-            users={found}
+            users={accounts.users}
+            rest={accounts.rest}
+            onMore={accounts.onMore}
             me={me}
-            search={wanted}
+            search={wanted ?? ''}
             actions={actions}
-            onClearSearch={() => setSearch('')}
+            onClearSearch={() => (setSearch(''), setWanted(undefined))}
             onEdit={(user) => onForm(user.user_id)}
             onAccess={(user) => onForm(accessPrefix + user.user_id)}
           />
         </>
       )}
-      <EditUserDialog
-        userId={users.data === undefined ? null : editId}
+      <EditUserDialog userId={editId} me={me} onClose={(updated) => close(updated ? t('User updated.') : null)} />
+      <AccessDialog
+        user={accessId === null ? null : (accessUser.data ?? null)}
+        isMissing={accessId !== null && accessUser.error instanceof ApiError && accessUser.error.code === 'not_found'}
         me={me}
-        onClose={(updated) => close(updated ? t('User updated.') : null)}
+        onClose={(changed) => close(changed ? t('Access updated.') : null)}
       />
-      {users.data !== undefined && (
-        <AccessDialog
-          user={accessUser}
-          isMissing={accessId !== null && accessUser === null}
-          me={me}
-          onClose={(changed) => close(changed ? t('Access updated.') : null)}
-        />
-      )}
     </PageContent>
   )
 }

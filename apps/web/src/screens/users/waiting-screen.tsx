@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usersQuery } from '../../api/users.ts'
 import { useMessage } from '../../components/use-message.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
+import { MoreButton } from './more-button.tsx'
 import { PendingCard } from './pending-card.tsx'
 import { UsersPage } from './users-page.tsx'
+import { useAccounts } from './use-accounts.ts'
 import { useUserActions } from './use-user-actions.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
 
@@ -16,11 +16,10 @@ import { LiveRegion } from '../../ui/live-region.tsx'
 export function WaitingScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('Waiting for approval'))
-  const users = useQuery(usersQuery)
+  const { query: users, users: waiting, rest, onMore } = useAccounts({ state: 'pending', sort: 'created' })
   const messages = useMessage()
   const actions = useUserActions(messages)
   const list = useRef<HTMLElement>(null)
-  const waiting = users.data?.filter(({ isPending }) => isPending)
   return (
     <UsersPage>
       <LiveRegion className="mb-3 empty:hidden">
@@ -48,6 +47,7 @@ export function WaitingScreen() {
           ))}
         </section>
       )}
+      {rest > 0 && <MoreButton rest={rest} onMore={onMore} />}
     </UsersPage>
   )
 }

@@ -1,10 +1,10 @@
-import { attributeLimits, message, type AreaAudience, type AudienceUser } from '@parlance/contract'
+import { attributeLimits, message, userPageMaximum, type AreaAudience } from '@parlance/contract'
 import { useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { audienceKey, refreshAttributes } from '../../../api/areas.ts'
-import { updateUser, usersQuery, type Account } from '../../../api/users.ts'
+import { accountsByIdQuery, updateUser, type Account } from '../../../api/users.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { translateText } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
@@ -27,11 +27,11 @@ interface NewAttributeDialogProps {
 /** Names an attribute, and sets its values for the users of the edited area. */
 export function NewAttributeDialog(props: NewAttributeDialogProps) {
   const { t } = useTranslation()
-  const accounts = useQuery({ ...usersQuery, staleTime: 0 })
   const client = useQueryClient()
-  const [{ users, total }] = useState(() => usersOfArea(client))
+  const [{ ids, total }] = useState(() => usersOfArea(client))
+  const accounts = useQuery(accountsByIdQuery(ids))
   const known = new Map(accounts.data?.map((account) => [account.user_id, account]))
-  const shown = users.flatMap(({ user_id: id }) => known.get(id) ?? [])
+  const shown = ids.flatMap((id) => known.get(id) ?? [])
   return (
     <Modal open onClose={props.onClose} title={t('New attribute')} width={560}>
       {accounts.isPending && <p className="text-muted">{t('Loading users...')}</p>}
@@ -41,12 +41,12 @@ export function NewAttributeDialog(props: NewAttributeDialogProps) {
   )
 }
 
-/** The users that the list of who will see what has loaded. */
-function usersOfArea(client: QueryClient): { users: AudienceUser[]; total: number } {
+/** The users that the list of who will see what has loaded, as far as they can be read at once. */
+function usersOfArea(client: QueryClient): { ids: string[]; total: number } {
   const lists = client.getQueriesData<InfiniteData<AreaAudience>>({ queryKey: audienceKey })
   const pages = lists.flatMap(([, data]) => data?.pages ?? [])
-  const users = new Map(pages.flatMap((page) => page.users).map((user) => [user.user_id, user]))
-  return { users: [...users.values()], total: Math.max(users.size, pages.at(-1)?.total ?? 0) }
+  const ids = [...new Set(pages.flatMap((page) => page.users).map((user) => user.user_id))]
+  return { ids: ids.slice(0, userPageMaximum), total: Math.max(ids.length, pages.at(-1)?.total ?? 0) }
 }
 
 type FormProps = NewAttributeDialogProps & { accounts: Account[]; left: number }
