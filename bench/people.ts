@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultAppName } from '@parlance/contract'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import { startServedApp, type ServedApp } from '../apps/server/src/testing/served-app.ts'
 import { openStore } from '../apps/server/src/store/open-store.ts'
+import type { UserRow } from '../apps/server/src/store/schema.ts'
 import type { Store } from '../apps/server/src/store/store.ts'
+import { insertArea } from '../apps/server/src/features/areas/store/area-store.ts'
+import { orderedId } from '../apps/server/src/lib/ordered-id.ts'
+import { makeAreaRecord } from '../apps/server/src/testing/area-record.ts'
 import { newUsers } from './crowd.ts'
 import { quartile, type Figure } from './figure.ts'
 
@@ -15,18 +20,29 @@ const bulkLimitMs = 3000
 /** Rows of one insert. */
 const insertedRows = 500
 
-/** How many people an installation has, and what is granted to their groups. */
+/** How many people an installation has, what is granted to their groups, and what they have asked. */
 export interface Installation {
   users: number
   groups: number
   groupsPerUser: number
   connections: number
   connectionsPerGroup: number
+  areas: number
+  /** Words of each user's questions that were not clear. */
+  wordsPerUser: number
 }
 
-const large: Installation = { users: 5000, groups: 200, groupsPerUser: 10, connections: 300, connectionsPerGroup: 5 }
+const large: Installation = {
+  users: 5000,
+  groups: 200,
+  groupsPerUser: 10,
+  connections: 300,
+  connectionsPerGroup: 5,
+  areas: 300,
+  wordsPerUser: 10,
+}
 
-/** Measures the pages of users and groups, and changes of all users, in an installation of 5,000 users. */
+/** Measures the pages of administration, and changes of all users, with 5,000 users, 300 databases, and 300 areas. */
 export async function run(): Promise<Figure[]> {
   const figures = await measurePeople('sqlite', large, null)
   const server = await startPostgres()
@@ -64,10 +80,12 @@ export async function measurePeople(
 interface People {
   userId: string
   groupId: string
-  users: number
+  applicationId: string
+  connectionId: string
 }
 
-async function measureReads(served: ServedApp, name: string, { userId, groupId }: People): Promise<Figure[]> {
+async function measureReads(served: ServedApp, name: string, { userId, groupId, ...of }: People): Promise<Figure[]> {
+  const { applicationId, connectionId } = of
   const reads: Record<string, string> = {
     'users, first page': 'users/search?page_size=50',
     'users, last page by questions': 'users/search?page_size=50&page=100&sort=questions',
@@ -81,6 +99,15 @@ async function measureReads(served: ServedApp, name: string, { userId, groupId }
     'one user': `users/${userId}`,
     'access of a user': `users/${userId}/access`,
     'reach of a user': `users/${userId}/reach`,
+    databases: 'database-management/configurations',
+    'use of databases': 'database-management/use',
+    'health checks': 'database-management/health-checks',
+    overview: 'overview',
+    areas: 'business-areas/',
+    'areas of an application': `business-areas/?application_id=${applicationId}`,
+    'audit log of a user': `audit?limit=50&user_id=${userId}`,
+    'audit log of a database': `audit?limit=50&target_id=${connectionId}`,
+    'audit log, searched': 'audit?limit=50&search=database%2029',
   }
   const figures: Figure[] = []
   for (const [read, path] of Object.entries(reads)) {
@@ -183,7 +210,72 @@ async function seed({ db }: Store, installation: Installation): Promise<People> 
   await inParts(members, (rows) => db.insertInto('group_members').values(rows).execute())
   await inParts(connections, (rows) => db.insertInto('connections').values(rows).execute())
   await inParts(access, (rows) => db.insertInto('group_access').values(rows).execute())
-  return { userId: users[0]?.id ?? '', groupId: groupIdOf(0), users: users.length }
+  const applicationId = sample.application_id ?? ''
+  const areas = numbers(installation.areas).map((number) =>
+    makeAreaRecord({
+      id: randomUUID(),
+      applicationId,
+      name: `Area ${number}`,
+      ownerId: users[number]?.id ?? null,
+      visibility: 'public',
+      tables: ['customers', 'orders'].map((name) => ({ name, configId: null, schema: null })),
+    }),
+  )
+  for (const area of areas) await insertArea(db, area)
+  const sessions = users.map(({ id }) => sessionOf(id, now))
+  const words = sessions.flatMap(({ id, user_id }, number) =>
+    numbers(installation.wordsPerUser).map((index) => ({
+      area_id: areas[number % areas.length]?.id ?? '',
+      phrase: `word ${index}`,
+      session_id: id,
+      user_id,
+      asked_on: now.slice(0, 10),
+    })),
+  )
+  const records = connections.flatMap(({ id, name }) =>
+    users.slice(0, 100).map((user) => auditRecord({ user, target: { id, name }, at: now })),
+  )
+  await inParts(sessions, (rows) => db.insertInto('sessions').values(rows).execute())
+  await inParts(words, (rows) => db.insertInto('asked_words').values(rows).execute())
+  await inParts(records, (rows) => db.insertInto('audit_log').values(rows).execute())
+  const ids = { applicationId, connectionId: connections.at(-1)?.id ?? '' }
+  return { userId: users[0]?.id ?? '', groupId: groupIdOf(0), ...ids }
+}
+
+function sessionOf(userId: string, at: string) {
+  return {
+    id: randomUUID(),
+    app_name: defaultAppName,
+    user_id: userId,
+    name: 'Conversation',
+    area_id: null,
+    connection_id: null,
+    state: '{}',
+    created_at: at,
+    last_accessed: at,
+    last_message: null,
+    next_turn: 1,
+  }
+}
+
+/** An entry that says that a user queried a database. */
+function auditRecord({ user, target, at }: { user: UserRow; target: { id: string; name: string }; at: string }) {
+  return {
+    id: orderedId(),
+    at,
+    user_id: user.id,
+    user_email: user.email,
+    action: 'query.run',
+    action_group: 'queries',
+    target_kind: 'connection',
+    target_id: target.id,
+    target_name: target.name,
+    outcome: 'allowed' as const,
+    detail: '{}',
+    changes: null,
+    address: '192.0.2.1',
+    request_id: null,
+  }
 }
 
 async function inParts<Row>(rows: Row[], insert: (part: Row[]) => Promise<unknown>): Promise<void> {

@@ -36,6 +36,7 @@ import { singleSignOn } from './migrations/031-single-sign-on.ts'
 import { connectionUploads } from './migrations/033-connection-uploads.ts'
 import { userReferences } from './migrations/034-user-references.ts'
 import { serviceAccounts } from './migrations/035-service-accounts.ts'
+import { moreUserReferences } from './migrations/036-more-user-references.ts'
 import type { Database } from './schema.ts'
 
 interface Migration {
@@ -79,6 +80,7 @@ const migrations: Migration[] = [
   { name: '033-connection-uploads', run: connectionUploads },
   { name: '034-user-references', run: userReferences },
   { name: '035-service-accounts', run: serviceAccounts },
+  { name: '036-more-user-references', run: moreUserReferences },
 ]
 
 /** Any number that nothing else in the database uses. */

@@ -119,10 +119,11 @@ function pageOf(users: ManagedUser[], query: URLSearchParams) {
       (wanted === null || wanted === state || (wanted === 'deactivated' && ['inactive', 'invited'].includes(state))) &&
       (query.get('attributes') === null || conflicts.length > 0),
   )
-  const isWaitingFirst = query.get('sort') === 'waiting'
-  const found = isWaitingFirst
-    ? matching.toSorted((a, b) => (a.status < b.status ? 1 : a.status > b.status ? -1 : 0))
-    : matching
+  const isWaiting = ({ status }: { status: string }) => status === 'N'
+  const found =
+    query.get('sort') === 'waiting'
+      ? [...matching.filter(isWaiting), ...matching.filter((user) => !isWaiting(user))]
+      : matching
   const countOf = (state: UserState) => listed.filter((user) => user.state === state).length
   return {
     users: found.slice(first, first + size),
