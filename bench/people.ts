@@ -8,6 +8,7 @@ import { startServedApp, type ServedApp } from '../apps/server/src/testing/serve
 import { openStore } from '../apps/server/src/store/open-store.ts'
 import type { UserRow } from '../apps/server/src/store/schema.ts'
 import type { Store } from '../apps/server/src/store/store.ts'
+import type { AreaRecord } from '../apps/server/src/features/areas/store/area-record.ts'
 import { insertArea } from '../apps/server/src/features/areas/store/area-store.ts'
 import { orderedId } from '../apps/server/src/lib/ordered-id.ts'
 import { makeAreaRecord } from '../apps/server/src/testing/area-record.ts'
@@ -218,7 +219,7 @@ async function seed({ db }: Store, installation: Installation): Promise<People> 
       name: `Area ${number}`,
       ownerId: users[number]?.id ?? null,
       visibility: 'public',
-      tables: ['customers', 'orders'].map((name) => ({ name, configId: null, schema: null })),
+      tables: ['customers', 'orders'].map(areaTable),
     }),
   )
   for (const area of areas) await insertArea(db, area)
@@ -256,6 +257,11 @@ function sessionOf(userId: string, at: string) {
     last_message: null,
     next_turn: 1,
   }
+}
+
+/** A table of an area that says nothing about it. */
+function areaTable(name: string): AreaRecord['tables'][number] {
+  return { name, description: '', columns: [], synonyms: [], confirmed: false }
 }
 
 /** An entry that says that a user queried a database. */
