@@ -33,7 +33,7 @@ export const serverLayers: Layers = [
   ['features/exports', 'features/visualization', 'features/evaluation', 'features/model-doctor', 'features/mcp'],
   ['account-services.ts'],
   ['app.ts'],
-  ['start-server.ts', 'cli'],
+  ['start-server.ts', 'load-ahead.ts', 'cli'],
   ['program.ts'],
   ['main.ts'],
 ]

@@ -53,7 +53,7 @@ describe('subsetOf', () => {
   it('writes the same text each time, which the engine reads', () => {
     const text = writeSubset(meanings)
     expect(writeSubset(subsetOf(readWordnet({ senses, data })))).toBe(text)
-    const net = new Wordnet(text)
+    const net = new Wordnet(Buffer.from(text))
     expect(net.meaningsOf('vocalist')).toEqual([{ word: 'vocalist', meaning: 1, rank: 0 }])
     expect(net.linksOf(1)).toEqual([
       { link: 'general', meaning: 0 },
@@ -78,7 +78,7 @@ describe('subsetOf', () => {
         : one,
     )
     expect(writeSubset(rare).split('\n')[1]).toBe('player2,musician')
-    expect(new Wordnet(writeSubset(rare)).wordsOf(0)).toEqual([
+    expect(new Wordnet(Buffer.from(writeSubset(rare))).wordsOf(0)).toEqual([
       { word: 'player', meaning: 0, rank: 2 },
       { word: 'musician', meaning: 0, rank: 0 },
     ])

@@ -1,6 +1,6 @@
-import { flushCompileCache } from 'node:module'
 import { loadConfig } from './config/config.ts'
 import { describeStartFailure } from './lib/errors.ts'
+import { loadAhead } from './load-ahead.ts'
 import { startServer } from './start-server.ts'
 import type { RunningServer } from './start-server.ts'
 
@@ -22,12 +22,6 @@ export async function run(): Promise<void> {
     process.stderr.write(`${describeStartFailure(error)}\n`)
     process.exit(1)
   }
-}
-
-/** Preloads what the first sign-in and the first question need, while no one waits for it. */
-async function loadAhead(): Promise<void> {
-  await Promise.all([import('jose'), import('@parlance/sql'), import('./agent/builtin-responder.ts')])
-  flushCompileCache()
 }
 
 /** The first signal stops in order and in bounded time; the second stops at once. */

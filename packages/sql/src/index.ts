@@ -1,4 +1,5 @@
 export type * from './contract.ts'
+export { formatSql } from './display-sql.ts'
 export { gate } from './gate.ts'
 export { gateFromMemory } from './gate-memory.ts'
 export { maxSqlBytes } from './limits.ts'

@@ -5,7 +5,7 @@ import { Wordnet, wordnet } from './wordnet.ts'
 const text = ['2 1 1', 'dog,hound1', 'animal,beast', 'bark1', 'doggy', '1,,', ',,', '-2,,', ',,'].join('\n')
 
 describe('an extract', () => {
-  const net = new Wordnet(text)
+  const net = new Wordnet(Buffer.from(text))
 
   it('has the meanings of a word, with their rank', () => {
     expect(net.meaningsOf('dog')).toEqual([{ word: 'dog', meaning: 0, rank: 0 }])

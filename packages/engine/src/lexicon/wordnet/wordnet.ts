@@ -17,16 +17,16 @@ export interface Sense {
 }
 
 const base = 36
-const newline = '\n'
+const codes = { newline: 10, space: 32, comma: 44, minus: 45, zero: 48, nine: 57, letters: 87 }
 
 /**
- * Common English words, their meanings, and how the meanings are related: an extract of WordNet. It keeps the text as it
- * is and looks words up in it, because a map of all words would take longer to make than most questions to answer.
+ * Common English words, their meanings, and how the meanings are related: an extract of WordNet. It keeps the bytes as they
+ * are and looks words up in them, because strings of all words would take longer to make than most questions to answer.
  */
 export class Wordnet {
-  readonly #words: string
+  readonly #text: Buffer
   readonly #nouns: number
-  /** Where each word begins in the text, plus one, at the first free place from the word's slot on; 0 is free. */
+  /** Where each word begins in the text, at the first free place from the word's slot on; 0 is free. */
   readonly #table: Int32Array
   /** Where the words of each meaning begin in the text, and where those of the last one end. */
   readonly #starts: Int32Array
@@ -36,20 +36,16 @@ export class Wordnet {
   readonly #kinds: Uint8Array
 
   /** @param text what `npm run wordnet` writes */
-  constructor(text: string) {
-    const counts = text.slice(0, text.indexOf(newline)).split(' ').map(Number)
+  constructor(text: Buffer) {
+    const begin = text.indexOf(codes.newline) + 1
+    const counts = text.toString('latin1', 0, begin).split(' ').map(Number)
     const count = counts.reduce((sum, one) => sum + one, 0)
+    this.#text = text
     this.#nouns = counts[0] ?? 0
-    this.#starts = new Int32Array(count + 1)
-    const begin = text.indexOf(newline) + newline.length
-    let end = begin
-    for (let at = 1; at <= count; at++) {
-      end = text.indexOf(newline, end) + newline.length
-      this.#starts[at] = end - begin
-    }
-    this.#words = text.slice(begin, end)
-    this.#table = tableOf(this.#words)
-    const edges = readLinks(text, end)
+    const { table, starts } = readWords(text, begin, count)
+    this.#table = table
+    this.#starts = starts
+    const edges = readLinks(text, starts[count] ?? 0)
     this.#firstLinks = new Int32Array(count + 1)
     for (let at = 0; at < edges.count; at++) {
       const after = (edges.from[at] ?? 0) + 1
@@ -73,13 +69,11 @@ export class Wordnet {
   meaningsOf(word: string): Sense[] {
     const found: Sense[] = []
     if (!/^[a-z]+(?: [a-z]+)?$/.test(word)) return found
-    let slot = slotOf(word, 0, word.length)
-    for (let place = this.#table[slot] ?? 0; place > 0; place = this.#table[slot] ?? 0) {
-      const at = place - 1
+    let slot = slotOf(word)
+    for (let at = this.#table[slot] ?? 0; at > 0; at = this.#table[slot] ?? 0) {
       slot = (slot + 1) % slots
-      if (!this.#words.startsWith(word, at)) continue
-      const [, rank = '', end] = /^(\d?)(.)/s.exec(this.#words.slice(at + word.length, at + word.length + 2)) ?? []
-      if (end === newline || end === ',') found.push({ word, meaning: this.#meaningAt(at), rank: Number(rank) })
+      const rank = this.#rankOf(word, at)
+      if (rank !== null) found.push({ word, meaning: this.#meaningAt(at), rank })
     }
     return found
   }
@@ -92,9 +86,9 @@ export class Wordnet {
   /** The words of a meaning. */
   wordsOf(meaning: Meaning): Sense[] {
     const from = this.#starts[meaning] ?? 0
-    const to = (this.#starts[meaning + 1] ?? 0) - newline.length
-    return this.#words
-      .slice(from, to)
+    const to = (this.#starts[meaning + 1] ?? 0) - 1
+    return this.#text
+      .toString('latin1', from, to)
       .split(',')
       .map((entry) => {
         const rank = Number(/\d$/.exec(entry)?.[0] ?? 0)
@@ -109,6 +103,14 @@ export class Wordnet {
       link: links[this.#kinds[from + at] ?? 0] ?? 'similar',
       meaning: this.#targets[from + at] ?? 0,
     }))
+  }
+
+  /** The rank of a word if it is the one that begins at a place of the text, and null otherwise. */
+  #rankOf(word: string, place: number): number | null {
+    for (let at = 0; at < word.length; at++) if (this.#text[place + at] !== word.charCodeAt(at)) return null
+    const next = this.#text[place + word.length] ?? 0
+    if (isEnd(next)) return 0
+    return next >= codes.zero && next <= codes.nine ? next - codes.zero : null
   }
 
   #meaningAt(position: number): Meaning {
@@ -126,26 +128,36 @@ export class Wordnet {
 const slots = 262_144
 const hashFactor = 31
 
-function slotOf(text: string, from: number, to: number): number {
+const hashWith = (hash: number, code: number): number => (Math.imul(hash, hashFactor) + code) >>> 0
+
+function slotOf(word: string): number {
   let hash = 0
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, hashFactor) + text.charCodeAt(at)) >>> 0
+  for (let at = 0; at < word.length; at++) hash = hashWith(hash, word.charCodeAt(at))
   return hash % slots
 }
 
-/** The table of all words of a text in which commas and line ends separate them; a digit at the end isn't part of one. */
-function tableOf(words: string): Int32Array {
+const isEnd = (code: number): boolean => code === codes.comma || code === codes.newline
+
+/** The table of all words, and where the words of each meaning begin. A digit at the end of a word isn't part of it. */
+function readWords(text: Buffer, begin: number, count: number): { table: Int32Array; starts: Int32Array } {
   const table = new Int32Array(slots)
-  let begin = 0
-  for (let at = 0; at < words.length; at++) {
-    const code = words.charCodeAt(at)
-    if (code !== codes.comma && code !== codes.newline) continue
-    const last = words.charCodeAt(at - 1)
-    let slot = slotOf(words, begin, last >= codes.zero && last <= codes.nine ? at - 1 : at)
-    while (table[slot] !== 0) slot = (slot + 1) % slots
-    table[slot] = begin + 1
-    begin = at + 1
+  const starts = new Int32Array(count + 1)
+  let meaning = 0
+  let word = begin
+  let hash = 0
+  starts[0] = begin
+  for (let at = begin; meaning < count; at++) {
+    const code = text[at] ?? codes.newline
+    if (isEnd(code)) {
+      let slot = hash % slots
+      while (table[slot] !== 0) slot = (slot + 1) % slots
+      table[slot] = word
+      word = at + 1
+      hash = 0
+      if (code === codes.newline) starts[++meaning] = word
+    } else if (code < codes.zero || code > codes.nine) hash = hashWith(hash, code)
   }
-  return table
+  return { table, starts }
 }
 
 /** The lists have room for more links than there are. */
@@ -165,10 +177,8 @@ const directions = [
   [kindOf('similar'), kindOf('similar')],
 ] as const
 
-const codes = { newline: 10, space: 32, comma: 44, minus: 45, nine: 57, letters: 87, zero: 48 }
-
-/** The links of all meanings in both directions. It reads the text letter by letter, which is faster than splitting it. */
-function readLinks(text: string, start: number): Edges {
+/** The links of all meanings in both directions. */
+function readLinks(text: Buffer, start: number): Edges {
   // A link takes two characters and is stored in both directions.
   const room = text.length - start + 1
   const edges: Edges = {
@@ -197,7 +207,7 @@ function readLinks(text: string, start: number): Edges {
     isNegative = false
   }
   for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+    const code = text[at] ?? codes.newline
     if (code >= codes.zero) difference = difference * base + code - (code > codes.nine ? codes.letters : codes.zero)
     else if (code === codes.minus) isNegative = true
     else {
@@ -217,8 +227,6 @@ let loaded: Wordnet | null = null
 
 /** The extract that comes with the engine, read from its file at the first call. */
 export function wordnet(): Wordnet {
-  loaded ??= new Wordnet(
-    brotliDecompressSync(readFileSync(join(import.meta.dirname, 'wordnet.txt.br'))).toString('latin1'),
-  )
+  loaded ??= new Wordnet(brotliDecompressSync(readFileSync(join(import.meta.dirname, 'wordnet.txt.br'))))
   return loaded
 }
