@@ -14,7 +14,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
         className={
           online
             ? 'sr-only'
-            : 'sticky top-0 z-60 flex h-(--offline) items-center justify-center gap-2 border-b border-line-strong bg-raised px-4 text-dense print:hidden'
+            : 'sticky top-0 z-60 flex h-(--offline) items-center justify-center gap-2 border-b border-line-strong bg-raised px-4 text-center text-dense text-balance print:hidden'
         }
       >
         {!online && (

@@ -20,8 +20,8 @@ it('the first conversation that opens takes what was written before', () => {
 
 it('an unsent question does not replace one that is being typed', () => {
   keepDraft('typed', 's1')
-  keepUnsent('sent', 's1')
-  keepUnsent('sent', 's2')
+  keepUnsent('sent', 's1', 't1')
+  keepUnsent('sent', 's2', 't2')
   expect([takeDraft('s1'), moveDraft('s2', 's3'), takeDraft('s2')]).toEqual(['typed', 'sent', ''])
 })
 

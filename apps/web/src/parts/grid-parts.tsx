@@ -1,3 +1,4 @@
+import type { FigureCells } from '../lib/turn/figure-cells.ts'
 import type { ResultColumn, Row } from '@parlance/contract'
 import type { GridResult } from '../ui/grid/grid-range.ts'
 import { ResultGrid } from '../ui/grid/result-grid.tsx'
@@ -28,22 +29,23 @@ const many: Row[] = Array.from({ length: 150_000 }, (_, at) => [
   at % 2 === 0,
 ])
 
-/** The grid with few rows, with a marked row, with one row, and with very many. */
+/** The grid with few rows, with a marked row, a marked column, with one row, and with very many. */
 export function GridParts() {
   return (
     <Part
       name="Grid"
-      about="Tab reaches one cell; arrow keys, Home, End, and Page keys move. Shift selects, Ctrl+A selects everything, Ctrl+C copies, Enter on a name sorts, and Shift with an arrow key on it resizes. NULL, empty text, masked values, and marked rows differ."
+      about="Tab reaches one cell; arrow keys, Home, End, and Page keys move. Shift selects, Ctrl+A selects everything, Ctrl+C copies, Enter on a name sorts, and Shift with an arrow key on it resizes. NULL, empty text, masked values, and marked cells differ."
     >
       <GridOf rows={few} marked={null} />
-      <GridOf rows={few} marked={0} />
+      <GridOf rows={few} marked={{ step: 'r1', column: null, rows: [0] }} />
+      <GridOf rows={few} marked={{ step: 'r1', column: 3, rows: null }} />
       <GridOf rows={few.slice(0, 1)} marked={null} />
       <GridOf rows={many} marked={null} />
     </Part>
   )
 }
 
-function GridOf({ rows, marked }: { rows: Row[]; marked: number | null }) {
+function GridOf({ rows, marked }: { rows: Row[]; marked: FigureCells | null }) {
   const result: GridResult = {
     columns,
     rows,
@@ -52,11 +54,7 @@ function GridOf({ rows, marked }: { rows: Row[]; marked: number | null }) {
   }
   return (
     <div className="flex h-60 flex-col border border-line">
-      <ResultGrid
-        result={result}
-        onExcerpt={() => undefined}
-        marked={marked === null ? null : { step: 'r1', column: null, rows: [marked] }}
-      />
+      <ResultGrid result={result} onExcerpt={() => undefined} marked={marked} />
     </div>
   )
 }

@@ -21,6 +21,8 @@ interface GridRowProps {
   to: number | null
   /** The column whose cell a figure comes from, or all of the row; null for none. */
   marked: number | 'all' | null
+  /** Whether the mark covers single cells, whole rows, or all of a column. */
+  markedAs: 'cell' | 'row' | 'column'
   onFocus: (row: number, column: number) => void
 }
 
@@ -29,7 +31,7 @@ interface GridRowProps {
  * not separate components, because a hundred thousand rows may scroll past.
  */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, columns, focusedColumn, from, to, marked, onFocus } = props
+  const { row, index, top, columns, focusedColumn, from, to, marked, markedAs, onFocus } = props
   return (
     <div
       className="group/row absolute inset-x-0 top-0 flex h-7 max-md:h-9"
@@ -56,7 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             className={className}
             data-numeric={numeric || undefined}
             data-masked={maskRule !== null || undefined}
-            data-marked={isMarked || undefined}
+            data-marked={isMarked ? markedAs : undefined}
             role="gridcell"
             aria-colindex={position + 2}
             aria-selected={selected ? true : undefined}

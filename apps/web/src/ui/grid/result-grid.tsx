@@ -123,6 +123,7 @@ export const ResultGrid = memo(function ResultGrid({ result, onExcerpt, marked, 
                   from={inRange ? range.left : null}
                   to={inRange ? range.right : null}
                   marked={isMarked(source) ? (marked?.column ?? 'all') : null}
+                  markedAs={marksOf(marked)}
                   onFocus={selection.take}
                 />
               )
@@ -159,6 +160,12 @@ function useVisibleRows(
     focused,
   )
   return { visible: items.map((item, at) => ({ item, key: keys[at] })), size: virtualizer.getTotalSize() }
+}
+
+/** What a figure marks: its cells, whole rows, or a column. */
+function marksOf(marked: FigureCells | null): 'cell' | 'row' | 'column' {
+  if (marked?.column === null) return 'row'
+  return marked?.rows === null ? 'column' : 'cell'
 }
 
 /** Whether a row is marked, by its index. Scrolls to the first of them when another figure is chosen. */

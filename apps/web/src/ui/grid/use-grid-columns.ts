@@ -13,7 +13,7 @@ export function indexWidthOf(rowCount: number): number {
 const cellClass =
   'h-7 flex-none overflow-hidden border-b border-line bg-page px-2.5 leading-[27px] text-ellipsis whitespace-pre outline-none [unicode-bidi:isolate] group-hover/row:tint-hover focus:tint-accent focus:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:tint-accent max-md:h-9 max-md:leading-[35px]'
 const stateClass =
-  'data-masked:bg-[repeating-linear-gradient(135deg,transparent_0_5px,var(--bg-hover)_5px_6px)] data-masked:text-muted data-marked:shadow-[inset_0_0_0_2px_var(--accent)] data-numeric:text-right data-numeric:tabular-nums'
+  'data-masked:bg-[repeating-linear-gradient(135deg,transparent_0_5px,var(--bg-hover)_5px_6px)] data-masked:text-muted data-[marked=cell]:shadow-[inset_0_0_0_2px_var(--accent)] data-[marked=column]:shadow-[inset_2px_0_var(--accent),inset_-2px_0_var(--accent)] data-[marked=column]:tint-accent data-[marked=row]:shadow-[inset_0_2px_var(--accent),inset_0_-2px_var(--accent)] data-[marked=row]:tint-accent data-numeric:text-right data-numeric:tabular-nums'
 
 /** The properties of a column that all its cells share. */
 export interface DrawnColumn {

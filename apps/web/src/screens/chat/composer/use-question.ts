@@ -1,6 +1,6 @@
 import { questionMaxLength } from '@parlance/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { forgetDraft, keepDraft, moveDraft, takeDraft, type DraftPlace } from '../../../lib/draft.ts'
+import { forgetDraft, keepDraft, moveDraft, takeDraft, unsentTurn, type DraftPlace } from '../../../lib/draft.ts'
 import type { LiveChat } from '../state/use-chat.ts'
 import type { ChosenFile, ChosenFiles } from './use-files.ts'
 
@@ -64,7 +64,7 @@ export function useQuestion(chat: LiveChat, chosen: ChosenFiles, onSent: () => v
       forgetDraft(text, place)
       setText(() => '')
     },
-    text,
+    { text, place },
   )
   return { text, setText: change, canSend, send: sendSoon }
 }
@@ -82,10 +82,17 @@ function useCarriedDraft({ sessionId, state }: LiveChat, take: (from: DraftPlace
   }, [isUnused, sessionId, state.status])
 }
 
-/** A page that was left before it knew whether its question was sent may find that the question is being answered. */
-function useWithoutSent({ state }: LiveChat, forget: () => void, text: string): void {
-  const last = state.conversation.messages.findLast(({ kind }) => kind === 'question')?.content
-  const isSent = state.runningTurn !== null && text !== '' && text.trim() === last
+/** A page that was left before it knew whether its question was sent may find that the question was or is answered. */
+function useWithoutSent(
+  { state }: LiveChat,
+  forget: () => void,
+  { text, place }: { text: string; place: DraftPlace },
+): void {
+  const { runningTurn, conversation } = state
+  const last = conversation.messages.findLast(({ kind }) => kind === 'question')
+  const isRunning = runningTurn !== null && text.trim() === last?.content
+  const isKnown = () => conversation.lastSeq[unsentTurn(place) ?? ''] !== undefined
+  const isSent = text !== '' && (isRunning || isKnown())
   const clear = useEffectEvent(forget)
   useEffect(() => {
     if (isSent) clear()

@@ -3,6 +3,7 @@ import type { TextFigure } from '@parlance/contract'
 import { useTranslation } from 'react-i18next'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { cn } from '../../../lib/cn.ts'
 import { figureOf } from '../../../lib/turn/figure-links.ts'
 
 // An image in a model's text could send data to its address, so none is ever loaded.
@@ -20,17 +21,31 @@ function componentsOf(figures: TextFigure[], onFigure: (figure: TextFigure) => v
   }
 }
 
+/** A text that begins with a number, with or without a sign before it. Names of rows look less important. */
+const startsWithNumber = /^\P{L}{0,3}\p{N}/u
+
 function Figure({ onShow, children }: { onShow: () => void; children: ReactNode }) {
   const { t } = useTranslation()
+  const isNumber = typeof children === 'string' && startsWithNumber.test(children)
   return (
-    <button
-      type="button"
-      className="border-b border-line-strong font-medium [text-align:inherit] tabular-nums hover:border-accent hover:bg-(--accent-soft)"
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- lines may break inside of a span, but not after a parenthesis before it
+      role="button"
+      tabIndex={0}
+      className={cn(
+        'cursor-pointer border-b border-line-strong tabular-nums hover:border-accent hover:bg-(--accent-soft)',
+        isNumber && 'font-medium',
+      )}
       title={t('Show its rows')}
       onClick={onShow}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onShow()
+      }}
     >
       {children}
-    </button>
+    </span>
   )
 }
 

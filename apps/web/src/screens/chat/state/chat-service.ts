@@ -28,7 +28,10 @@ export interface ChatServiceParts {
   /** Where other tabs of this user learn about turns. */
   news: Pick<NewsLine, 'tell'>
   /** Stores the text of a question until the server has it, for the next time this page opens. */
-  unsent: { keep: (text: string, sessionId: string) => void; forget: (text: string, sessionId: string) => void }
+  unsent: {
+    keep: (text: string, sessionId: string, turnId: string) => void
+    forget: (text: string, sessionId: string) => void
+  }
   network: Network
   /** Called when a turn has ended, so that lists can be reloaded. */
   onTurnEnd: () => void
@@ -84,7 +87,7 @@ export function createChatService(parts: ChatServiceParts) {
     const attachments = files.map(({ name, type }) => ({ name, type }))
     store.dispatch(sessionId, { type: 'asked', turnId, text, timestamp: new Date().toISOString(), attachments })
     const request = requestOf(parts.userId, { sessionId, turnId, text, scope, files, answerWith })
-    parts.unsent.keep(text, sessionId)
+    parts.unsent.keep(text, sessionId, turnId)
     const reach = () => {
       // The server has the turn now, so other tabs can follow it.
       parts.news.tell({ userId: parts.userId, sessionId, turnId })
