@@ -11,6 +11,13 @@ test('R25 restarts the server after it ends itself, whatever runs it', () => {
   expect(parlance).toMatch(/^ {4}restart: (unless-stopped|always)$/m)
 })
 
+test('fills the compile cache of the image as the user and with the options of its server', () => {
+  const file = read('Dockerfile')
+  const [, filling = ''] = /^USER node\n(?:#.*\n)*RUN [^\n]* \\\n +node (.*) \\$/m.exec(file) ?? []
+  const [, started = ''] = /^CMD \["node", (.*)\]$/m.exec(file) ?? []
+  expect(filling.split(' ')).toEqual(JSON.parse(`[${started}]`))
+})
+
 test('R25 does not run the server as the first process of its container, because it could not kill itself', () => {
   expect(read('Dockerfile')).toMatch(/^ENTRYPOINT \["tini", "--"\]$/m)
 })

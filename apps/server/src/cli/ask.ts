@@ -1,12 +1,6 @@
 import '../compile-cache.mjs'
-import { ignoreClosedPipe } from './closed-pipe.ts'
-import { runAsk } from './run-ask.ts'
+import { packedProgram } from '../packed/packed-folder.ts'
+import type * as Program from './ask-program.ts'
 
-ignoreClosedPipe(process.stdout, process.stderr)
-const stop = new AbortController()
-process.once('SIGINT', () => stop.abort())
-process.exitCode = await runAsk(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  signal: stop.signal,
-})
+const { run } = (await import(packedProgram('ask') ?? './ask-program.ts')) as typeof Program
+await run()

@@ -12,9 +12,11 @@ const versions = join(root, 'package-lock.json')
 /** The folder of packed programs. It has one folder for each state of the sources. */
 export const packedFolder = join(serverFolder, 'dist')
 
-/** The programs that are packed, by their names, with their sources. */
+/** The programs that are packed, by their names, with their sources. Each exports `run`. */
 export const programs = {
   server: join(serverFolder, 'src/program.ts'),
+  ask: join(serverFolder, 'src/cli/ask-program.ts'),
+  mcp: join(serverFolder, 'src/cli/mcp-program.ts'),
 } as const
 
 /**
