@@ -225,7 +225,7 @@ function AnswerTools({ message, question, shown, sourceName, areaName, isFromFil
   const isRun = message.status === 'answered' && result?.notExecuted === false
   const isOneQuery = isRun && result.computedFrom === null && !result.isSample
   return (
-    <div className="ml-auto inline-flex flex-wrap items-center justify-end gap-0.5 @max-[430px]/proof:gap-0 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11">
+    <div className="ml-auto inline-flex flex-wrap items-center justify-end gap-0.5 md:@max-[430px]/proof:gap-0 md:@max-[430px]/proof:[&_button]:w-6 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11">
       {message.inDraft && (
         <Badge className="mr-1" tone="warning">
           {t('Draft')}
