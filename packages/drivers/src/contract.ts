@@ -161,6 +161,12 @@ export interface QueryOutcome {
   truncatedBy: 'rows' | 'bytes' | null
 }
 
+/** Some rows of a result as JSON: what is between the brackets of an array of rows. */
+export interface JsonRows {
+  rows: string
+  count: number
+}
+
 export interface QueryResult {
   columns: ResultColumn[]
   /**
@@ -168,6 +174,8 @@ export interface QueryResult {
    * the statement. Throws DriverError while iterating.
    */
   batches: AsyncIterable<Row[]>
+  /** The same rows as JSON, if the driver has them so. A reader iterates over these or over `batches`. */
+  json?: AsyncIterable<JsonRows>
   /** Available once `batches` has ended; null before. */
   outcome(): QueryOutcome | null
   /** Bytes that the engine reads for this query, if it reported them before the run. */

@@ -1,5 +1,5 @@
 import type { Catalogue, Cell, DatabaseKind, Message, ResultColumn, Row, SqlDialect } from '@parlance/contract'
-import type { Connection, QueryOutcome } from '@parlance/drivers'
+import type { Connection, JsonRows, QueryOutcome } from '@parlance/drivers'
 import type { Examination, MaskedColumn, Policies, Receipt, TableRef } from '@parlance/sql'
 import type { Principal } from '../http/principal.ts'
 import type { ConfiguredLimits, QueryLimits, QueryPurpose } from './limits.ts'
@@ -68,6 +68,8 @@ export interface RunningQuery {
   columns: ResultColumn[]
   /** Throws AppError during iteration. Leaving the loop early stops the statement. */
   batches: AsyncIterable<Row[]>
+  /** The same rows as JSON, if the driver has them so. A reader iterates over these or over `batches`. */
+  json?: AsyncIterable<JsonRows>
   /** The user's own SQL, formatted. */
   displaySql: string
   /** The SQL that the database runs, formatted, with placeholders. Only for users allowed by `mayReadExecutedSql`. */

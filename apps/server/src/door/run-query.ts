@@ -1,4 +1,4 @@
-import { message, withMessages, type Catalogue, type Row } from '@parlance/contract'
+import { message, withMessages, type Catalogue } from '@parlance/contract'
 import type { QueryOutcome, QueryResult } from '@parlance/drivers'
 import type { GateAllowed, Receipt } from '@parlance/sql'
 import type { AppError } from '../lib/errors.ts'
@@ -139,7 +139,8 @@ async function run(details: Run): Promise<RunningQuery> {
   return {
     receipt: describeReading(describeLimit(allowed.receipt, limits), result.bytesRead),
     columns: result.columns,
-    batches: deliver(result, finish),
+    batches: deliver(result.batches, { result, finish }),
+    ...(result.json && { json: deliver(result.json, { result, finish }) }),
     displaySql: allowed.displaySql,
     executedSql: allowed.executedSql,
     outcome: () => result.outcome(),
@@ -148,10 +149,13 @@ async function run(details: Run): Promise<RunningQuery> {
   }
 }
 
-async function* deliver(result: QueryResult, finish: Finish): AsyncGenerator<Row[]> {
+async function* deliver<Piece>(
+  pieces: AsyncIterable<Piece>,
+  { result, finish }: { result: QueryResult; finish: Finish },
+): AsyncGenerator<Piece> {
   let failure: unknown = null
   try {
-    yield* result.batches
+    yield* pieces
   } catch (error) {
     failure = error
     throw await finish(error)

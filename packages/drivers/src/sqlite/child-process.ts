@@ -28,6 +28,7 @@ export class SqliteChild {
       env: passedEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
     })
     this.#process.on('message', (reply: Reply) => this.#receive(reply))
     this.#process.on('error', (error) => this.#fail(failed(error)))

@@ -67,7 +67,7 @@ function pump(): void {
     if (next.done) return void (batches = null)
     credit -= 1
     if (next.value.end) endJob()
-    send({ type: 'batch', items: next.value.items, end: next.value.end })
+    send('items' in next.value ? { type: 'batch', ...next.value } : { type: 'rows', ...next.value })
   }
 }
 

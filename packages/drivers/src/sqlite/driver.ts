@@ -1,4 +1,4 @@
-import type { CatalogueTable, Cell, Row } from '@parlance/contract'
+import type { CatalogueTable, Cell } from '@parlance/contract'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type {
@@ -79,7 +79,7 @@ class SqliteConnection implements Connection {
     const stream = await this.#jobs.open({ type: 'introspect', path: this.#path, busyMs: busyLimitMs }, limits)
     const catalogue = new SqliteCatalogue()
     let seen = 0
-    for await (const batch of stream.batches()) {
+    for await (const batch of stream.items()) {
       for (const table of batch as RawTable[]) catalogue.add(table)
       seen += batch.length
       options.onProgress?.(seen)
@@ -101,7 +101,8 @@ class SqliteConnection implements Connection {
     const stream = await this.#jobs.open(request, options)
     return {
       columns: stream.columns,
-      batches: stream.batches() as AsyncIterable<Row[]>,
+      batches: stream.rows(),
+      json: stream.json(),
       outcome: stream.outcome,
     }
   }

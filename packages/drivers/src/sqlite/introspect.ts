@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { quoteIdentifier } from './authorizer.ts'
-import type { Batch } from './query.ts'
+import type { ItemBatch } from './query.ts'
 
 const tablesPerBatch = 50
 const probeRows = 1000
@@ -38,7 +38,7 @@ SELECT m.name, l.type, l.wr, CASE WHEN m.type = 'view' THEN m.sql END,
 ${listedSql} ORDER BY m.rowid`
 
 /** Streams tables and views in creation order, in one pass over the engine's catalogue. */
-export function* introspectTables(db: DatabaseSync): Iterator<Batch> {
+export function* introspectTables(db: DatabaseSync): Iterator<ItemBatch> {
   const estimates = new Estimates(db)
   const keys = listKeys(db)
   const uniqueKeys = listUniqueKeys(db)

@@ -1,5 +1,6 @@
 import { message } from '@parlance/contract'
-import { DriverError, type QueryOutcome, type QueryResult } from '../contract.ts'
+import type { Row } from '@parlance/contract'
+import { DriverError, type JsonRows, type QueryOutcome, type QueryResult } from '../contract.ts'
 import { withDeadline } from '../deadline.ts'
 import type { SqliteChild } from './child-process.ts'
 import { returnChild, takeChild } from './pool.ts'
@@ -94,9 +95,12 @@ export class SqliteJobs {
 /** Batches that one message requests. Most results need no message. */
 const requestedAtOnce = initialCredit / 2
 
-/** The columns and batches of a streaming job. */
+type Piece = Extract<Reply, { type: 'batch' | 'rows' }>
+
+/** The columns and batches of a streaming job. One reader reads it, in the form that it likes. */
 class Stream {
   readonly columns: QueryResult['columns']
+  readonly #pieces = this.#read()
   readonly outcome = (): QueryOutcome | null => this.#outcome
   #lease: Lease
   #outcome: QueryOutcome | null = null
@@ -106,18 +110,31 @@ class Stream {
     this.columns = columns
   }
 
-  async *batches(): AsyncIterable<unknown[]> {
+  /** What the child lists. */
+  async *items(): AsyncGenerator<unknown[]> {
+    for await (const piece of this.#pieces) if (piece.type === 'batch') yield piece.items
+  }
+
+  async *rows(): AsyncGenerator<Row[]> {
+    for await (const { rows } of this.json()) yield JSON.parse(`[${rows}]`) as Row[]
+  }
+
+  async *json(): AsyncGenerator<JsonRows> {
+    for await (const piece of this.#pieces) if (piece.type === 'rows') yield piece
+  }
+
+  async *#read(): AsyncGenerator<Piece> {
     const { child, end } = this.#lease
     let isComplete = false
     let received = 0
     try {
       while (!isComplete) {
-        const batch = expectReply(await child.receive(), 'batch')
-        isComplete = batch.end !== null
+        const piece = expectReply(await child.receive(), 'batch', 'rows')
+        isComplete = piece.end !== null
         received += 1
-        if (isComplete) this.#finish(batch.end)
+        if (isComplete) this.#finish(piece.end)
         else if (received % requestedAtOnce === 0) child.send({ type: 'next', count: requestedAtOnce })
-        if (batch.items.length > 0) yield batch.items
+        if ((piece.type === 'batch' ? piece.items.length : piece.count) > 0) yield piece
       }
     } finally {
       if (!isComplete) child.kill(new DriverError('cancelled', message('The result was not read completely.')))
@@ -132,11 +149,14 @@ class Stream {
 }
 
 /** @throws DriverError for a reply of another type */
-export function expectReply<Type extends Reply['type']>(reply: Reply, type: Type): Extract<Reply, { type: Type }> {
-  if (reply.type !== type) {
+export function expectReply<Type extends Reply['type']>(
+  reply: Reply,
+  ...types: Type[]
+): Extract<Reply, { type: Type }> {
+  if (!types.some((type) => type === reply.type)) {
     const text = message('The SQLite process sent {reply} instead of {expected}.', {
       reply: reply.type,
-      expected: type,
+      expected: types.join(),
     })
     throw new DriverError('unknown', text)
   }

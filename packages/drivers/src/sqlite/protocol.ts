@@ -1,5 +1,5 @@
 import type { Cell, Message, ResultColumn } from '@parlance/contract'
-import type { DriverErrorKind, QueryOutcome, ReadableObject, ResultTable, TestStage } from '../contract.ts'
+import type { DriverErrorKind, JsonRows, QueryOutcome, ReadableObject, ResultTable, TestStage } from '../contract.ts'
 
 /** One statement, its parameters, and its caps. */
 export interface StatementJob {
@@ -44,11 +44,13 @@ export interface FailureReport {
   stage: TestStage | null
 }
 
-/** A reply from a child. A stream is one `head`, then batches until one has `end`. */
+/** A reply from a child. A stream is one `head`, then rows or batches until one has `end`. */
 export type Reply =
   | { type: 'ready' }
   | { type: 'head'; columns: ResultColumn[] }
   | { type: 'batch'; items: unknown[]; end: QueryOutcome | null }
+  /** Text is copied between processes much faster than rows are, and most readers need only the text. */
+  | ({ type: 'rows'; end: QueryOutcome | null } & JsonRows)
   | { type: 'checked'; engine: string; tableCount: number }
   | { type: 'inspected'; tables: InspectedTable[]; hadLog: boolean }
   | { type: 'failed'; failure: FailureReport }

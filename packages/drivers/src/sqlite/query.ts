@@ -1,7 +1,7 @@
 import type { ResultColumn, Row } from '@parlance/contract'
 import { message } from '@parlance/contract/messages'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { DriverError, type QueryOutcome } from '../contract.ts'
+import { DriverError, type JsonRows, type QueryOutcome } from '../contract.ts'
 import { rowBytes } from '../cells.ts'
 import { guard } from './authorizer.ts'
 import type { StatementJob } from './protocol.ts'
@@ -11,10 +11,12 @@ const batchRows = 1000
 const batchBytes = 256 * 1024
 const batchMs = 50
 
-export interface Batch {
+export interface ItemBatch {
   items: unknown[]
   end: QueryOutcome | null
 }
+
+export type Batch = ItemBatch | ({ end: QueryOutcome | null } & JsonRows)
 
 export interface Job {
   columns: ResultColumn[]
@@ -62,7 +64,7 @@ function describeColumns(statement: StatementSync, firstRows: SqliteValue[][]): 
 function* batchesOf(reader: RowReader, first: ReadBatch): Iterator<Batch> {
   let batch = first
   while (true) {
-    yield { items: batch.rows, end: batch.end }
+    yield { rows: JSON.stringify(batch.rows).slice(1, -1), count: batch.rows.length, end: batch.end }
     if (batch.end) return
     batch = reader.read()
   }

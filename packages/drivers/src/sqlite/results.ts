@@ -20,7 +20,7 @@ export function openResults(tables: ResultTable[]): Pick<Connection, 'query' | '
       const stream = await jobs.open(request, options)
       return {
         columns: stream.columns,
-        batches: rounded(stream.batches() as AsyncIterable<Row[]>),
+        batches: rounded(stream.rows()),
         outcome: stream.outcome,
       }
     },

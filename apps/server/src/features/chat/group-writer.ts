@@ -92,10 +92,13 @@ function isTextOnly({ events, change }: TurnWrite): boolean {
   return change.status === undefined && events.every((event) => event.partial === true)
 }
 
-/** @returns the writes whose lease was lost, of which nothing was written */
+/**
+ * Locks the turns in the order of their ids, as the renewal of leases does: with two orders, each could wait for the other.
+ * @returns the writes whose lease was lost, of which nothing was written
+ */
 async function writeAll(transaction: Transaction<Database>, group: Waiting[]): Promise<Set<Waiting>> {
   const lost = new Set<Waiting>()
-  for (const entry of group) {
+  for (const entry of group.toSorted((one, other) => (one.write.turnId < other.write.turnId ? -1 : 1))) {
     const { turnId, owner, change, events, prompt = null } = entry.write
     const isOurs = await advanceTurn(transaction, turnId, owner, change)
     if (!isOurs) {

@@ -1,6 +1,6 @@
 import type { TurnEvent, TurnPrompt } from '@parlance/contract'
 import { partsOf } from '../../lib/parts-of.ts'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, SqliteAdapter, type Kysely, type Transaction } from 'kysely'
 import { prepared } from '../../store/prepared.ts'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
 import { eventText } from './event-text.ts'
@@ -185,11 +185,17 @@ export async function advanceTurn(
   return result.numUpdatedRows > 0n
 }
 
+/** Running turns, which PostgreSQL locks one after the other in the order of their ids. SQLite has one lock. */
+function lockedInOrder(db: Handle, turnIds: string[]) {
+  const running = db.selectFrom('turns').select('id').where('id', 'in', turnIds).where('status', '=', 'running')
+  if (db.getExecutor().adapter instanceof SqliteAdapter) return running
+  return running.orderBy(sql`id collate "C"`).forUpdate()
+}
+
 /** Renews the leases of turns that are still being answered. @returns the turns that someone asked to stop */
 export async function renewLeases(db: Handle, turnIds: string[], until: string): Promise<string[]> {
   if (turnIds.length === 0) return []
-  const running = db.updateTable('turns').set({ lease_until: until }).where('status', '=', 'running')
-  await running.where('id', 'in', turnIds).execute()
+  await db.updateTable('turns').set({ lease_until: until }).where('id', 'in', lockedInOrder(db, turnIds)).execute()
   const asked = db.selectFrom('turns').select('id').where('id', 'in', turnIds).where('cancel_requested', '=', 1)
   return (await asked.execute()).map((row) => row.id)
 }

@@ -9,7 +9,7 @@ import type {
   QueryOptions,
   QueryResult,
 } from '@parlance/drivers'
-import type { Cell, Row } from '@parlance/contract'
+import type { Cell } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 
 const maxOpen = 8
@@ -160,8 +160,11 @@ class WatchedConnection implements Connection {
   async query(sql: string, params: Cell[], options: QueryOptions): Promise<QueryResult> {
     const signal = this.#signalWith(options.signal)
     const result = await this.#watch(() => this.#connection.query(sql, params, { ...options, signal }))
-    const batches: AsyncIterable<Row[]> = { [Symbol.asyncIterator]: () => this.#watchAll(result.batches) }
-    return { ...result, batches }
+    const watched = <T>(items: AsyncIterable<T>): AsyncIterable<T> => ({
+      [Symbol.asyncIterator]: () => this.#watchAll(items),
+    })
+    const { batches, json } = result
+    return { ...result, batches: watched(batches), ...(json && { json: watched(json) }) }
   }
 
   close(): Promise<void> {

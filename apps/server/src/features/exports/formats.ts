@@ -1,5 +1,6 @@
 import { byteOrderMark, csvHeader, csvLines, customFormatSchema, rowObjects, uniqueNames } from '@parlance/contract'
-import type { CustomFormat, FullResultsRequest, FullResultsResponse } from '@parlance/contract'
+import type { CustomFormat, FullResultsRequest, FullResultsResponse, Row } from '@parlance/contract'
+import type { JsonRows } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
 import { isTruncated } from '../../door/collect.ts'
 import type { RunningQuery } from '../../door/contract.ts'
@@ -17,6 +18,8 @@ export interface AskedQuery {
 export interface StreamWriter {
   contentType: string
   extension: string
+  /** Whether it reads the rows as JSON if the driver has them so. */
+  readsJson?: boolean
   /** Writes the whole result in pieces, with only a few batches of rows in memory. */
   write(query: RunningQuery, asked: AskedQuery): AsyncGenerator<string | Uint8Array>
 }
@@ -37,6 +40,7 @@ export const streamWriters: Record<StreamFormat, StreamWriter> = {
 export const envelopeWriter: StreamWriter = {
   contentType: 'application/json; charset=utf-8',
   extension: 'json',
+  readsJson: true,
   write: writeEnvelope,
 }
 
@@ -102,10 +106,10 @@ async function* writeEnvelope(query: RunningQuery, { sql, readsExecutedSql }: As
   const head: Pick<FullResultsResponse, 'query' | 'columns'> = { query: sql, columns: query.columns }
   yield `${JSON.stringify(head).slice(0, -1)},"results":[`
   let count = 0
-  for await (const batch of query.batches) {
-    if (batch.length === 0) continue
-    yield (count > 0 ? ',' : '') + JSON.stringify(batch).slice(1, -1)
-    count += batch.length
+  for await (const part of query.json ?? asJson(query.batches)) {
+    if (part.count === 0) continue
+    yield (count > 0 ? ',' : '') + part.rows
+    count += part.count
   }
   const tail: Omit<FullResultsResponse, 'query' | 'columns' | 'results'> = {
     row_count: count,
@@ -116,4 +120,8 @@ async function* writeEnvelope(query: RunningQuery, { sql, readsExecutedSql }: As
     database_ms: query.elapsedMs(),
   }
   yield `],${JSON.stringify(tail).slice(1)}`
+}
+
+async function* asJson(batches: AsyncIterable<Row[]>): AsyncGenerator<JsonRows> {
+  for await (const batch of batches) yield { rows: JSON.stringify(batch).slice(1, -1), count: batch.length }
 }

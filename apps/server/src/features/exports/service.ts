@@ -1,6 +1,6 @@
 import { message } from '@parlance/contract'
 import { Readable } from 'node:stream'
-import type { EditionLimits, FullResultsRequest, ResultColumn, Row } from '@parlance/contract'
+import type { EditionLimits, FullResultsRequest, ResultColumn } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { AppContext } from '../../context/context.ts'
@@ -82,7 +82,7 @@ export function createExportService(
             ? door.run({ ...run, purpose })
             : runComputed(door, queries, { ...run, step }),
         )
-        .then((query) => withFirstRows(query, giveBack))
+        .then((query) => withFirstRows(query, { readsJson: writer.readsJson === true, onEnd: giveBack }))
         .then((running) => ({ ...running, columns: withFormats(running.columns, request.column_formats) }))
         .catch((error: unknown) => {
           giveBack()
@@ -117,17 +117,24 @@ function withFormats(
  * than a stream that breaks off.
  * @param onEnd called when the database has sent all rows, which may still be on the way to the user
  */
-async function withFirstRows(query: RunningQuery, onEnd: () => void): Promise<RunningQuery> {
-  const rows = query.batches[Symbol.asyncIterator]()
-  const first = await rows.next()
-  return { ...query, batches: after(first, rows, onEnd) }
+async function withFirstRows(
+  query: RunningQuery,
+  { readsJson, onEnd }: { readsJson: boolean; onEnd: () => void },
+): Promise<RunningQuery> {
+  if (readsJson && query.json) return { ...query, json: await begun(query.json, onEnd) }
+  return { ...query, batches: await begun(query.batches, onEnd) }
 }
 
-async function* after(
-  first: IteratorResult<Row[]>,
-  rest: AsyncIterator<Row[]>,
+async function begun<Piece>(pieces: AsyncIterable<Piece>, onEnd: () => void): Promise<AsyncGenerator<Piece>> {
+  const rest = pieces[Symbol.asyncIterator]()
+  return after(await rest.next(), rest, onEnd)
+}
+
+async function* after<Piece>(
+  first: IteratorResult<Piece>,
+  rest: AsyncIterator<Piece>,
   onEnd: () => void,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<Piece> {
   try {
     for (let next = first; next.done !== true; next = await rest.next()) yield next.value
     onEnd()
