@@ -17,15 +17,25 @@ const questions = ['How many open invoices does each customer have?', 'average p
  * catalogue's memory, and the search for a question's tables.
  */
 export async function run(): Promise<Figure[]> {
+  return await measureCatalogues(benchKinds, { sizes, rounds })
+}
+
+/** How many tables a database has, one size after the other, and how often each is read. */
+export interface CatalogueLoad {
+  sizes: readonly number[]
+  rounds: number
+}
+
+export async function measureCatalogues(kinds: readonly BenchKind[], load: CatalogueLoad): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const kind of benchKinds) {
+  for (const kind of kinds) {
     const database = await openBenchDatabase(kind)
     try {
       let made = 0
-      for (const size of sizes) {
+      for (const size of load.sizes) {
         await seed(database, made, size)
         made = size
-        figures.push(...(await measure(database, size)))
+        figures.push(...(await measure(database, size, load.rounds)))
       }
     } finally {
       await database.close()
@@ -34,12 +44,12 @@ export async function run(): Promise<Figure[]> {
   return figures
 }
 
-async function measure(database: BenchDatabase, size: number): Promise<Figure[]> {
+async function measure(database: BenchDatabase, size: number, measuredRounds: number): Promise<Figure[]> {
   const connection = await (await driverFor(database.kind)).connect(database.config)
   const floors: number[] = []
   const times: number[] = []
   let tables: CatalogueTable[] = []
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round <= measuredRounds; round++) {
     const floor = await timed(async () => {
       for (const sql of floorSql[database.kind as BenchKind]) await database.read(sql)
     })
@@ -60,7 +70,7 @@ async function measure(database: BenchDatabase, size: number): Promise<Figure[]>
     { bench: 'catalogue', name, value: ratio, unit: 'x floor', limit: 2 },
     { bench: 'catalogue', name: `${name}, introspection`, value: median(times), unit: 'ms', limit: null },
     ...(await measureMemory(database, name)),
-    ...(database.kind === 'sqlite' ? measureSearch(tables) : []),
+    ...(database.kind === 'sqlite' ? measureSearch(tables, measuredRounds) : []),
   ]
 }
 
@@ -81,9 +91,9 @@ async function measureMemory(database: BenchDatabase, name: string): Promise<Fig
   ]
 }
 
-function measureSearch(tables: CatalogueTable[]): Figure[] {
+function measureSearch(tables: CatalogueTable[], measuredRounds: number): Figure[] {
   const index = indexCatalogue({ dialect: 'sqlite', defaultSchema: null, tables })
-  const times = Array.from({ length: rounds * 10 }, (_, round) => {
+  const times = Array.from({ length: measuredRounds * 10 }, (_, round) => {
     const started = performance.now()
     searchTables(index, questions[round % questions.length] ?? '', 20)
     return performance.now() - started

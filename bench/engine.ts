@@ -33,12 +33,17 @@ const productOptions = ['--disable-warning=ExperimentalWarning', '--import', com
 
 /** Measures the processor time of a question to the built-in engine by the number of tables. */
 export async function run(): Promise<Figure[]> {
+  return await measureEngine(limits, rounds)
+}
+
+/** @param sizes the limits by the number of tables */
+export async function measureEngine(sizes: typeof limits, measuredRounds: number): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const [size, { question, longest }] of limits) {
+  for (const [size, { question, longest }] of sizes) {
     const catalogue = catalogueOf(size)
     const measure = async (name: string, asked: readonly string[], limit = question) => {
       const times: number[] = []
-      for (let round = 0; round <= rounds; round++)
+      for (let round = 0; round <= measuredRounds; round++)
         for (const one of asked) {
           const time = await processorTime(() => askEngine(catalogue, one))
           if (round > 0) times.push(time)

@@ -36,7 +36,8 @@ export async function run(): Promise<Figure[]> {
   try {
     const headers = await signIn(server.address)
     const figures: Figure[] = []
-    for (const database of databases) figures.push(...(await measure(server, headers, database)))
+    const load = { rows: rowCount, rounds }
+    for (const database of databases) figures.push(...(await measureExport(server, headers, { database, ...load })))
     return figures
   } finally {
     await server.stop()
@@ -45,10 +46,19 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-async function measure(
-  server: StartedServer,
+type ExportingServer = Pick<StartedServer, 'address' | 'residentBytes'>
+
+/** A table with so many rows, and how often it is exported. */
+export interface ExportLoad {
+  database: MeasuredDatabase
+  rows: number
+  rounds: number
+}
+
+export async function measureExport(
+  server: ExportingServer,
   headers: Record<string, string>,
-  database: MeasuredDatabase,
+  { database, rows, rounds: measuredRounds }: ExportLoad,
 ): Promise<Figure[]> {
   const id = await connect(server.address, headers, database)
   const product: number[] = []
@@ -56,11 +66,11 @@ async function measure(
   const clientFloors: number[] = []
   const growth: number[] = []
   // The first query of a kind loads its parser and driver once, whatever is exported.
-  await exportCsv(server, headers, id, 1)
-  for (let round = 0; round < rounds; round++) {
+  await exportCsv(server, headers, { id, rows: 1, sql: `${measuredSql} LIMIT 1` })
+  for (let round = 0; round < measuredRounds; round++) {
     clientFloors.push(await clientFloor(database))
     floor.push(await driverFloor(database))
-    const exported = await exportCsv(server, headers, id, rowCount)
+    const exported = await exportCsv(server, headers, { id, rows, sql: measuredSql })
     product.push(exported.ms)
     growth.push(exported.grownBytes)
   }
@@ -105,10 +115,9 @@ async function driverFloor(database: MeasuredDatabase): Promise<number> {
 }
 
 async function exportCsv(
-  server: StartedServer,
+  server: ExportingServer,
   headers: Record<string, string>,
-  configId: string,
-  rows: number,
+  { id, rows, sql }: { id: string; rows: number; sql: string },
 ): Promise<{ ms: number; grownBytes: number }> {
   const before = server.residentBytes() ?? 0
   let highest = before
@@ -119,8 +128,8 @@ async function exportCsv(
       method: 'POST',
       headers,
       body: JSON.stringify({
-        sql_query: rows < rowCount ? `${measuredSql} LIMIT ${rows}` : measuredSql,
-        database_config_id: configId,
+        sql_query: sql,
+        database_config_id: id,
         format: 'csv',
       }),
     })

@@ -15,8 +15,31 @@ interface Rounds {
   warmUp: number
   measured: number
 }
-const forTypical: Rounds = { warmUp: 500, measured: 200 }
-const forLong: Rounds = { warmUp: 15, measured: 15 }
+/** How often texts are proven, and the dialects and their parsers' memory. */
+export interface GateLoad {
+  dialects: readonly SqlDialect[]
+  typical: Rounds
+  long: Rounds
+  /** The tables of a large catalogue. */
+  manyTables: number
+  /** Queries of each dialect before memory is measured. */
+  memoryQueries: number
+  /** The limit in MB of processes that load the parsers of some dialects. */
+  memory: readonly { name: string; dialects: readonly SqlDialect[]; limit: number }[]
+}
+
+const load: GateLoad = {
+  dialects: sqlDialects,
+  typical: { warmUp: 500, measured: 200 },
+  long: { warmUp: 15, measured: 15 },
+  manyTables: 10_000,
+  memoryQueries: 1_000,
+  memory: [
+    { name: 'PostgreSQL only', dialects: ['postgresql'], limit: 120 },
+    { name: 'SQLite only', dialects: ['sqlite'], limit: 700 },
+    { name: 'all dialects', dialects: sqlDialects, limit: 700 },
+  ],
+}
 
 /** A query of about 500 characters that is the same in every dialect. */
 const typical = `SELECT u.city, COUNT(DISTINCT o.id) AS order_count, SUM(i.quantity * i.price) AS revenue, AVG(o.total) AS average_total
@@ -43,19 +66,25 @@ GROUP BY u.city HAVING SUM(i.quantity * i.price) > 1000`,
  * size and memory.
  */
 export async function run(): Promise<Figure[]> {
+  return await measureGate(load)
+}
+
+export async function measureGate(measured: GateLoad): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const dialect of sqlDialects) {
+  for (const dialect of measured.dialects) {
     await warm(dialect)
-    figures.push(await measure(`${dialect}, no rules`, request(dialect, typical, null)))
-    figures.push(await measure(`${dialect}, row rule and mask`, request(dialect, typical, shopPolicies)))
-    figures.push(await measure(`${dialect}, 10 KB`, request(dialect, long, null), forLong))
-    figures.push(await measure(`${dialect}, 10 KB, row rule and mask`, request(dialect, long, shopPolicies), forLong))
+    const texts = [
+      { name: dialect, sql: typical, rounds: measured.typical },
+      { name: `${dialect}, 10 KB`, sql: long, rounds: measured.long },
+    ]
+    for (const { name, sql, rounds } of texts) {
+      figures.push(await measure(`${name}, no rules`, request(dialect, sql, null), rounds))
+      figures.push(await measure(`${name}, row rule and mask`, request(dialect, sql, shopPolicies), rounds))
+    }
   }
-  figures.push(...(await manyTables()))
-  figures.push(await hostile())
-  figures.push(await memory(['postgresql'], 'memory, PostgreSQL only', 120))
-  figures.push(await memory(['sqlite'], 'memory, SQLite only', 700))
-  figures.push(await memory([...sqlDialects], 'memory, all dialects', 700))
+  figures.push(...(await manyTables(measured)))
+  figures.push(await hostile(measured.typical))
+  for (const each of measured.memory) figures.push(await memory(each, measured.memoryQueries))
   return figures
 }
 
@@ -80,7 +109,7 @@ function request(dialect: SqlDialect, sql: string, policies: GateRequest['polici
 const catalogues = new Map(sqlDialects.map((dialect) => [dialect, shopCatalogue(dialect)]))
 
 /** Measures what the gate adds to parsing each text. */
-async function measure(name: string, gated: GateRequest, rounds = forTypical): Promise<Figure> {
+async function measure(name: string, gated: GateRequest, rounds: Rounds): Promise<Figure> {
   const whole: number[] = []
   const parsers: number[] = []
   for (let round = -rounds.warmUp; round < rounds.measured; round++) {
@@ -110,13 +139,13 @@ async function prove(gated: GateRequest, parse: Parse): Promise<void> {
 }
 
 /**
- * Measures 10,000 tables of 20 columns: a query on them against the same one on four, and the first one, which builds
+ * Measures many tables of 20 columns: a query on them against the same one on four, and the first one, which builds
  * the index.
  */
-async function manyTables(): Promise<Figure[]> {
+async function manyTables({ manyTables: count, typical: rounds }: GateLoad): Promise<Figure[]> {
   const small = request('postgresql', typical, shopPolicies)
   const columns = Array.from({ length: 20 }, (_, column) => `column_${column}:integer`)
-  const others = Array.from({ length: 10_000 - small.catalogue.tables.length }, (_, number) =>
+  const others = Array.from({ length: count - small.catalogue.tables.length }, (_, number) =>
     table(`table_${number}`, columns, 'public'),
   )
   const catalogue = { ...small.catalogue, tables: [...small.catalogue.tables, ...others] }
@@ -129,7 +158,7 @@ async function manyTables(): Promise<Figure[]> {
   await prove(large, parseSql)
   const first = performance.now() - began
   const times = { small: [] as number[], large: [] as number[] }
-  for (let round = 0; round < forTypical.measured; round++) {
+  for (let round = 0; round < rounds.measured; round++) {
     const started = performance.now()
     await prove(small, parseSql)
     const proven = performance.now()
@@ -139,13 +168,13 @@ async function manyTables(): Promise<Figure[]> {
   }
   const value = quartile(times.large) / quartile(times.small)
   return [
-    { bench: 'gate', name: '10,000 tables × 20 columns, relative to 4 tables', value, unit: 'x floor', limit: 1.1 },
-    { bench: 'gate', name: 'first query, 10,000 tables', value: first, unit: 'ms', limit: null },
+    { bench: 'gate', name: `${count} tables × 20 columns, relative to 4 tables`, value, unit: 'x floor', limit: 1.1 },
+    { bench: 'gate', name: `first query, ${count} tables`, value: first, unit: 'ms', limit: null },
   ]
 }
 
 /** Measures the refusal of a megabyte, which no parser sees, against the time of a typical query. */
-async function hostile(): Promise<Figure> {
+async function hostile(rounds: Rounds): Promise<Figure> {
   const huge = `SELECT '${'x'.repeat(1_000_000)}' FROM users`
   let parsed = false
   const never: Parse = (...call) => {
@@ -153,7 +182,7 @@ async function hostile(): Promise<Figure> {
     return parseSql(...call)
   }
   const times = { huge: [] as number[], typical: [] as number[] }
-  for (let round = 0; round < forTypical.measured; round++) {
+  for (let round = 0; round < rounds.measured; round++) {
     const started = performance.now()
     const result = await gate(request('sqlite', huge, null), never)
     const refused = performance.now()
@@ -173,10 +202,10 @@ async function hostile(): Promise<Figure> {
 }
 
 /** Measures the peak growth of a separate process, from before it loads the dialects' parsers to after many queries. */
-async function memory(dialects: SqlDialect[], name: string, limit: number): Promise<Figure> {
+async function memory({ dialects, name, limit }: GateLoad['memory'][number], queries: number): Promise<Figure> {
   const script = fileURLToPath(new URL('gate-memory.ts', import.meta.url))
   const requests = JSON.stringify(dialects.map((dialect) => request(dialect, typical, shopPolicies)))
-  const options = ['--disable-warning=ExperimentalWarning', script, requests]
+  const options = ['--disable-warning=ExperimentalWarning', script, requests, String(queries)]
   const { stdout } = await promisify(execFile)(process.execPath, options)
-  return { bench: 'gate', name, value: Number(stdout), unit: 'MB', limit }
+  return { bench: 'gate', name: `memory, ${name}`, value: Number(stdout), unit: 'MB', limit }
 }

@@ -11,14 +11,19 @@ const rounds = 7
  * empty Fastify server.
  */
 export async function run(): Promise<Figure[]> {
+  return await measureStart(productArguments, rounds)
+}
+
+/** @param commandArguments those of a program that prints its address */
+export async function measureStart(commandArguments: string[], measuredRounds: number): Promise<Figure[]> {
   const data = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   try {
-    await measure(productArguments, data)
+    await measure(commandArguments, data)
     const product: Start[] = []
     const floor: Start[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < measuredRounds; round++) {
       floor.push(await measure(floorArguments, data))
-      product.push(await measure(productArguments, data))
+      product.push(await measure(commandArguments, data))
     }
     const ratio = (of: (starts: Start[]) => number) => of(product) / of(floor)
     const figure = { bench: 'start', unit: 'x floor', limit: 3 } as const
@@ -34,7 +39,8 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-const floorArguments = [join(import.meta.dirname, 'empty-server.ts')]
+/** An empty server. */
+export const floorArguments = [join(import.meta.dirname, 'empty-server.ts')]
 
 /** One start, up to the first answer at its printed address. */
 interface Start {

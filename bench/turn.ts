@@ -12,6 +12,12 @@ import { median, type Figure } from './figure.ts'
 const rounds = 15
 /** Milliseconds that the stand-in waits before each answer, like a hosted model. */
 const modelDelay = 200
+
+/** How often a question is asked, and how long the model waits before each answer. */
+export interface TurnLoad {
+  rounds: number
+  delay: number
+}
 const question = 'How many orders are there for each status?'
 const sql = 'SELECT status, COUNT(*) AS order_count FROM orders GROUP BY status ORDER BY order_count DESC'
 
@@ -20,16 +26,21 @@ const sql = 'SELECT status, COUNT(*) AS order_count FROM orders GROUP BY status 
  * model calls and only the SQL.
  */
 export async function run(): Promise<Figure[]> {
+  return await measureTurn({ rounds, delay: modelDelay })
+}
+
+export async function measureTurn(load: TurnLoad): Promise<Figure[]> {
+  const { delay } = load
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   const standIn = await startModelStandIn('openai-compatible', (request) =>
     request.text.includes('"role":"tool"')
-      ? { delay: modelDelay, text: ['The statuses ', 'are listed below.'] }
-      : { delay: modelDelay, toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] },
+      ? { delay, text: ['The statuses ', 'are listed below.'] }
+      : { delay, toolCalls: [{ name: 'execute_sql_query', args: { sql_query: sql } }] },
   )
   const settings = { provider: 'openai-compatible', model: 'scripted', base_url: standIn.baseUrl } as const
   const served = await startServedApp(settings, folder)
   try {
-    return await measure(served, standIn, samplePath(folder))
+    return await measure(served, standIn, { ...load, database: samplePath(folder) })
   } finally {
     await served.close()
     await standIn.close()
@@ -37,7 +48,11 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-async function measure(served: ServedApp, standIn: ModelStandIn, database: string): Promise<Figure[]> {
+async function measure(
+  served: ServedApp,
+  standIn: ModelStandIn,
+  { database, rounds: measuredRounds, delay }: TurnLoad & { database: string },
+): Promise<Figure[]> {
   const session = await newSession(served)
   await ask(served, session)
   const calls = standIn.requests.length
@@ -45,7 +60,7 @@ async function measure(served: ServedApp, standIn: ModelStandIn, database: strin
   const turns: number[] = []
   const floors: number[] = []
   const firstEvents: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < measuredRounds; round++) {
     floors.push(await floor(standIn, bodies, database))
     const turn = await ask(served, await newSession(served))
     turns.push(turn.ms)
@@ -63,7 +78,7 @@ async function measure(served: ServedApp, standIn: ModelStandIn, database: strin
     {
       bench: 'turn',
       name: 'first event, relative to a model call',
-      value: median(firstEvents) / modelDelay,
+      value: median(firstEvents) / delay,
       unit: 'x floor',
       limit: 1,
     },
