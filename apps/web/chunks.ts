@@ -19,19 +19,20 @@ export const fewFiles: Rolldown.CodeSplittingOptions = {
     // Public pages must not load the app.
     { name: moduleOf(publicScript, 'everywhere'), test: (id) => !id.includes('/public-pages/'), priority: 3 },
     { name: 'start', tags: ['$initial'], test: (id) => !id.includes('/public-pages/'), priority: 2 },
-    { name: moduleOf(firstScreen, 'common', 'pages'), minShareCount: sharedByMany, priority: 1 },
+    { name: moduleOf(firstScreen, 'common'), minShareCount: 2, priority: 1 },
+    { name: 'pages', minShareCount: sharedByMany, priority: 0 },
   ],
 }
 
-/** Names the group of the modules that a file loads with it, and of all others; without a name, they are in no group. */
-function moduleOf(file: string, group: string, others: string | null = null): Rolldown.CodeSplittingNameFunction {
+/** Names the group of the modules that a file loads with it; others are not in the group. */
+function moduleOf(file: string, group: string): Rolldown.CodeSplittingNameFunction {
   let found: Set<string> | null = null
   return (id, context) => {
     found ??= importedBy(
       resolve(import.meta.dirname, file),
       (module) => context.getModuleInfo(module)?.importedIds ?? [],
     )
-    return found.has(id) ? group : others
+    return found.has(id) ? group : null
   }
 }
 

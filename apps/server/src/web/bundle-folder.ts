@@ -6,7 +6,7 @@ import { statFiles } from '../lib/stat-files.ts'
 export const webFolder = resolve(import.meta.dirname, '../../../web')
 const contractFolder = resolve(import.meta.dirname, '../../../../packages/contract/src')
 const docsFolder = resolve(import.meta.dirname, '../../../../docs')
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'chunks.ts', 'package.json']
 
 /** The folder of the built browser files. */
 export const bundleFolder = join(webFolder, 'dist')
