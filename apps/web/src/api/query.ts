@@ -66,6 +66,9 @@ export const exportFormatsQuery = queryOptions({
   retry: false,
 })
 
+/** In characters: reading a longer piece of rows would block the page. */
+const longestPiece = 100_000
+
 async function* textOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return
@@ -73,7 +76,7 @@ async function* textOf(response: Response): AsyncGenerator<string> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      yield value
+      for (let at = 0; at < value.length; at += longestPiece) yield value.slice(at, at + longestPiece)
     }
   } finally {
     await reader.cancel().catch(() => undefined)
