@@ -9,7 +9,10 @@ const parameters: Readonly<Record<string, ParameterText>> = {
   'Users.group_id': ['Only members of this group.', '5b1f0c8e-2d47-4a93-8e60-c7f1a2d3b495'],
   'Users.attributes': ['Only active users who lack an attribute because their groups disagree.', 'conflicting'],
   'Users.database_id': ['Only users who can use this connection.', '7c31e04a-95b2-4d18-a7f3-6e0b2c9d8145'],
-  'searchUsers.user_ids': ['IDs of the users to find, separated by commas.', null],
+  'searchUsers.user_ids': [
+    'IDs of the users to find, separated by commas.',
+    '4f2a9c10-6d3b-4e57-8a21-90c4d7e5b318,81b7d3f2-1c4a-4f0e-b6d9-2a5e8c7f4013',
+  ],
   'searchUsers.sort': ['What to sort by. `waiting`: users who wait for approval first.', 'name'],
   'searchUsers.order': ['Direction of the order.', 'asc'],
   'searchUsers.page': ['Number of the page, from 1.', 1],
