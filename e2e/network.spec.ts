@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ask, asked, composer, conversation, signIn, steps } from './chat-page.ts'
+import { ask, asked, composer, conversation, results, signIn, steps } from './chat-page.ts'
 import { demonstration, expect, test } from './product.ts'
 import { holdModel } from './scripted-model.ts'
 
@@ -54,6 +54,7 @@ test('CH-211 reports the status when nothing gets through, and asks only once on
   for (const path of broken) await page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>502</h1>' }))
   await ask(page, question)
   await expect(answers(page).getByText('Server error: 502 Bad Gateway')).toBeVisible()
+  await expect(results(page).getByText('No rows to show')).toBeVisible()
   await expect(asked(page, question)).toBeVisible()
   for (const path of broken) await page.unroute(path)
   await page.getByRole('button', { name: 'Try again' }).click()

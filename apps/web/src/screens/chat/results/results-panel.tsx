@@ -71,7 +71,9 @@ function EmptyPanel() {
 /** Instead of rows: what happened to the question. */
 function WithoutRows({ message, areaCount }: { message: ChatMessage; areaCount: number }) {
   const { t } = useTranslation()
-  const wasTried = message.readings.length > 0 || message.toolCalls.some(({ sql }) => sql !== null)
+  // After a broken connection, no one here knows what the server has run.
+  const mayBeRun = message.isLocalEnd || message.toolCalls.some(({ sql }) => sql !== null)
+  const wasTried = message.readings.length > 0 || mayBeRun
   return (
     <div className={withoutClass}>
       <Icon of={Sheet} />
