@@ -76,6 +76,11 @@ export default defineConfig({
             ],
           },
         ],
+        // It would load what imports may not.
+        'no-restricted-properties': [
+          'error',
+          { object: 'process', property: 'getBuiltinModule', message: 'Import the module.' },
+        ],
       },
     },
     {

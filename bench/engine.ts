@@ -11,7 +11,7 @@ const limits = new Map([
   [100, { question: 50, longest: 150 }],
   [1000, { question: 150, longest: 150 }],
 ])
-const firstLimit = 1000
+const firstLimit = 500
 const words = 200
 
 const questions = [
