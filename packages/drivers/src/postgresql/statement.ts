@@ -32,8 +32,12 @@ export class Statement {
   }
 
   run(): void {
-    this.#wire?.execute({ portal: '', rows: 0 })
+    if (!this.#wire) return
+    const { stream } = this.#wire
+    stream.cork()
+    this.#wire.execute({ portal: '', rows: 0 })
     this.#sync()
+    stream.uncork()
   }
 
   /** Ends a statement that was not run; drops the rest of one that was. */
@@ -44,10 +48,13 @@ export class Statement {
 
   submit(wire: Wire): void {
     this.#wire = wire
+    // The messages leave in one write, because each write is a call of the system.
+    wire.stream.cork()
     wire.parse({ text: this.#sql })
     wire.bind({ values: this.#params })
     wire.describe({ type: 'P', name: '' })
     wire.flush()
+    wire.stream.uncork()
     wire.once('noData', this.#refuse)
   }
 

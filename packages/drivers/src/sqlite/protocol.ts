@@ -56,4 +56,4 @@ export type Reply =
   | { type: 'failed'; failure: FailureReport }
 
 /** Batches that a child may send before the parent requests more. */
-export const initialCredit = 4
+export const initialCredit = 8
