@@ -2,10 +2,12 @@ import { Session } from 'node:inspector/promises'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalogue, ColumnKind } from '@parlance/contract'
+import { fileManifest } from '@parlance/drivers'
 
 /** A question with a word that no name contains, so that the words of English are loaded too. */
 const question = 'How many buyers are there in each city?'
-const dialects = ['sqlite', 'postgresql'] as const
+/** That of the sample database, about which the first question usually is. */
+const { dialect } = fileManifest
 
 /**
  * Prepares what the first sign-in and the first question need, while no one waits for it: loads modules, and practices a
@@ -34,10 +36,8 @@ async function practice(): Promise<void> {
     { name: 'Customers', dataType: 'INTEGER', kind: 'integer' as const },
   ]
   composeAnswer({ question, understood, columns, rows: [['Berlin', 2]], truncated: false, today })
-  for (const dialect of dialects) {
-    await nextTurn()
-    formatSql(understood.sql, dialect)
-  }
+  await nextTurn()
+  formatSql(understood.sql, dialect)
 }
 
 /** A full collection, after which V8 returns its unused pages. On its own it would keep them for more garbage. */
@@ -69,7 +69,7 @@ function table(name: string, columns: readonly (readonly [string, ColumnKind])[]
 }
 
 const shop: Catalogue = {
-  dialect: 'sqlite',
+  dialect,
   defaultSchema: null,
   tables: [
     table(

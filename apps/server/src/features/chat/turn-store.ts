@@ -1,6 +1,6 @@
 import type { TurnEvent, TurnPrompt } from '@parlance/contract'
 import { partsOf } from '../../lib/parts-of.ts'
-import { sql, SqliteAdapter, type Kysely, type Transaction } from 'kysely'
+import { SqliteAdapter, type Kysely, type Transaction } from 'kysely'
 import { prepared } from '../../store/prepared.ts'
 import type { Database, NewTurn, TurnRow } from '../../store/schema.ts'
 import { eventText } from './event-text.ts'
@@ -189,7 +189,7 @@ export async function advanceTurn(
 function lockedInOrder(db: Handle, turnIds: string[]) {
   const running = db.selectFrom('turns').select('id').where('id', 'in', turnIds).where('status', '=', 'running')
   if (db.getExecutor().adapter instanceof SqliteAdapter) return running
-  return running.orderBy(sql`id collate "C"`).forUpdate()
+  return running.orderBy('id', (order) => order.collate('C')).forUpdate()
 }
 
 /** Renews the leases of turns that are still being answered. @returns the turns that someone asked to stop */
