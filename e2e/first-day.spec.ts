@@ -8,6 +8,7 @@ import { expectGoodEverywhere } from './accessible.ts'
 import { composer, results, signIn } from './chat-page.ts'
 import { Hand } from './hand.ts'
 import { demonstration, expect, test } from './product.ts'
+import { expectDialogReturnsFocus, expectReachable } from './reachable.ts'
 
 // It changes the model, and counts users and databases.
 test.use({ environment: demonstration, isShared: false })
@@ -137,7 +138,15 @@ const pages = [
   '/audit/settings',
 ]
 
-/** Checks every page of the administration, filled with what the day left, on a phone and a desktop. */
+/** Buttons that open dialogs: one whose field takes the focus, one by the address, one with a list, and one in a card. */
+const dialogs = [
+  ['/users', 'Invite users'],
+  ['/users/groups', 'New group'],
+  ['/users?view=cards', 'Manage database and business area access'],
+  ['/business-areas', 'Import'],
+] as const
+
+/** Checks every page of the administration, filled with what the day left, on a phone and a desktop, and by keyboard. */
 async function checkPages(page: Page, address: string): Promise<void> {
   const links = new Set(pages)
   for (const path of ['/databases', '/business-areas', '/users/groups']) {
@@ -152,7 +161,12 @@ async function checkPages(page: Page, address: string): Promise<void> {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(/^Loading/)).toHaveCount(0)
       await expectGoodEverywhere(page)
+      await expectReachable(page)
     })
+  }
+  for (const [path, name] of dialogs) {
+    await page.goto(address + path)
+    await expectDialogReturnsFocus(page, page.getByRole('main').getByRole('button', { name }).first())
   }
 }
 

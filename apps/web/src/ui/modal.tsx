@@ -7,6 +7,7 @@ import { buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { dialogClass, largeDialogClass, scrimClass } from './scrim.ts'
 import { QuestionsProvider } from './questions.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 interface ModalProps {
   open: boolean
@@ -40,11 +41,16 @@ export function Modal({
   bodyClassName,
 }: ModalProps) {
   const { t } = useTranslation()
+  const finalFocus = useFocusReturn(open)
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={scrimClass} />
-        <Dialog.Popup className={cn(large ? largeDialogClass : dialogClass, className)} style={{ width, ...bounds }}>
+        <Dialog.Popup
+          className={cn(large ? largeDialogClass : dialogClass, className)}
+          style={{ width, ...bounds }}
+          finalFocus={finalFocus}
+        >
           <div className="flex flex-none items-center gap-2 border-b border-line py-3.5 pr-3 pl-5">
             <Dialog.Title className="flex-1 text-base/6 font-semibold">{title}</Dialog.Title>
             <Dialog.Close

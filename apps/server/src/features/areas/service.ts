@@ -56,6 +56,8 @@ export interface AreasService extends Pick<AreaResolver, 'resolve' | 'requireUsa
   drafts: DraftReader
   /** Lists the areas that the caller may see, in one application or in all. */
   list(principal: Principal, applicationId: string | null): Promise<AreaListItem[]>
+  /** Lists the areas in which a user can ask questions. */
+  listUsable(principal: Principal): Promise<AreaListItem[]>
   /**
    * Finds the caller's default in an application, by default that of the selected database. Null if there is none or it
    * cannot be used any more.
@@ -149,6 +151,11 @@ export function createAreasService(context: AppContext, dependencies: AreasDepen
     list: async (principal, applicationId) => {
       const all = await listAreas(store.db, principal.userId, applicationId)
       return all.filter((area) => maySee(principal, area)).map((area) => presentSummary(area, principal))
+    },
+    listUsable: async (principal) => {
+      const all = await listAreas(store.db, principal.userId, null)
+      const usable = all.filter((area) => area.isActive && mayUse(principal, area))
+      return usable.map((area) => presentSummary(area, principal))
     },
     get: async (principal, id) =>
       present(principal, { details: await requireSeen(principal, id), warnings: [], isWaiting: false }),

@@ -1,6 +1,7 @@
 import type { Catalogue, ProtectionReason } from '@parlance/contract'
 import type { ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../context/context.ts'
+import { eachFewAtOnce } from '../../lib/few-at-once.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { createIdentities } from './identities.ts'
 import {
@@ -8,6 +9,8 @@ import {
   areRulesRead,
   insertProtected,
   keyOfTable,
+  listAllIdentities,
+  listGuardedIdentities,
   liftProtected,
   listProtected,
   listSame,
@@ -39,6 +42,11 @@ export interface ProtectionService {
   /** Returns the protected tables and views of a database. It is the same object until something changes. */
   of(connectionId: string, catalogue: Catalogue): Promise<ProtectedTables>
   /**
+   * Finds the connections whose database may have protected tables. The others have none. A database that the engine has
+   * not identified yet is asked, if any table is protected.
+   */
+  idsOfGuarded(): Promise<Set<string>>
+  /**
    * Explains why the tables of a database are protected. Null for a table that isn't, or only because of a table below
    * it.
    */
@@ -65,6 +73,8 @@ export interface ProtectionService {
   readRulesOnce(read: () => Promise<void>): Promise<void>
 }
 
+/** Databases that are identified at the same time. */
+const asksAtOnce = 8
 /** An unreachable database must not delay questions about the others. */
 const peerPatienceMs = 5_000
 
@@ -98,7 +108,10 @@ export function createProtectionService(
 
   /** Asks the connections of the same kind before this one is first used, because they may be the same database. */
   async function meetPeers(connectionId: string): Promise<void> {
-    const peers = Promise.all((await connections.idsOfKindOf(connectionId)).map((id) => identities.of(id)))
+    const { unrecorded } = await listAllIdentities(store.db)
+    const unknown = new Set(unrecorded)
+    const ofKind = (await connections.idsOfKindOf(connectionId)).filter((id) => unknown.has(id))
+    const peers = Promise.all(ofKind.map((id) => identities.of(id)))
     const { promise: patience, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, peerPatienceMs)
     await Promise.race([peers, patience]).finally(() => clearTimeout(timer))
@@ -114,6 +127,15 @@ export function createProtectionService(
       known.set(connectionId, { version, catalogue, tables })
       tables.catch(() => known.delete(connectionId))
       return tables
+    },
+    idsOfGuarded: async () => {
+      const guarded = await listGuardedIdentities(store.db)
+      if (guarded.size === 0) return new Set()
+      const { recorded, unrecorded } = await listAllIdentities(store.db)
+      await eachFewAtOnce(unrecorded, { most: asksAtOnce }, async (id) => {
+        recorded.set(id, await identities.of(id))
+      })
+      return new Set([...recorded].flatMap(([id, own]) => (own.some((each) => guarded.has(each)) ? [id] : [])))
     },
     detailsOf: async (connectionId) => {
       const rows = await listProtected(store.db, await identities.of(connectionId))

@@ -123,6 +123,38 @@ export async function listIdentities(db: Handle, connectionId: string, revision:
   return rows.map(({ identity }) => identity)
 }
 
+/** Lists the recorded identities of every connection, and the tested connections that have none. */
+export async function listAllIdentities(
+  db: Handle,
+): Promise<{ recorded: Map<string, string[]>; unrecorded: string[] }> {
+  const rows = await db
+    .selectFrom('connections')
+    .leftJoin('connection_identities', (join) =>
+      join
+        .onRef('connection_identities.connection_id', '=', 'connections.id')
+        .onRef('connection_identities.revision', '=', 'connections.revision'),
+    )
+    .select(['connections.id', 'connection_identities.identity'])
+    .where('connections.is_valid', '=', 1)
+    .where('connections.session_id', 'is', null)
+    .execute()
+  const all = Map.groupBy(rows, ({ id }) => id)
+  const recorded = new Map([...all].map(([id, own]) => [id, own.flatMap(({ identity }) => identity ?? [])]))
+  const unrecorded = [...recorded].flatMap(([id, own]) => (own.length === 0 ? [id] : []))
+  return { recorded, unrecorded }
+}
+
+/** Lists the identities of databases that have protected tables. */
+export async function listGuardedIdentities(db: Handle): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('protected_tables')
+    .select('identity')
+    .distinct()
+    .where('lifted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ identity }) => identity))
+}
+
 /** Records a database's identities, and copies the protection under any of them to all of them. */
 export async function rememberIdentities(
   db: Handle,

@@ -20,7 +20,7 @@ export interface UserReachService {
 export interface UserReachDependencies {
   users: Pick<UsersService, 'find' | 'effective'>
   connections: Pick<ConnectionsService, 'list'>
-  areas: Pick<AreasService, 'list' | 'isUsableBy'>
+  areas: Pick<AreasService, 'listUsable'>
   audit: Pick<AuditService, 'recordLook'>
 }
 
@@ -34,9 +34,7 @@ export function createUserReachService({ users, connections, areas, audit }: Use
       const known = new Set((await connections.list(admin)).map(({ id }) => id))
       const databases = await connections.list(person)
       const seen = databases.filter(({ id }) => known.has(id))
-      const listed = await areas.list(person, null)
-      const usable: typeof listed = []
-      for (const area of listed) if (await areas.isUsableBy(person, area.area_id)) usable.push(area)
+      const usable = await areas.listUsable(person)
       await audit.recordLook(
         {
           action: 'user.review-access',

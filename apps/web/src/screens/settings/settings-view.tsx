@@ -50,7 +50,7 @@ export function SettingsView({ me, heading, tab, onTab, form, onForm, onReconfig
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={open} className="outline-none *:data-[part=note]:mb-6">
+        <Tabs.Panel value={open} className="rounded-control *:data-[part=note]:mb-6">
           {!isAdmin && tab === 'environment' && (
             <Note tone="info">{t('Only administrators can configure outbound email.')}</Note>
           )}

@@ -89,7 +89,9 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
 
 /** The databases of an application that have protected tables. */
 async function guardedDatabases(applicationId: string, { scopes, readDatabases }: Means): Promise<string[]> {
-  const { read } = await readDatabases(applicationId)
+  const ids = await scopes.idsOfGuarded()
+  if (ids.size === 0) return []
+  const { read } = await readDatabases(applicationId, ({ connectionId }) => ids.has(connectionId))
   const guarded: string[] = []
   for (const { database } of read) {
     if ((await scopes.protectedIn(database.connectionId)).list.length > 0) guarded.push(database.connectionId)

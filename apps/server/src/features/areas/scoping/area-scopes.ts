@@ -77,11 +77,13 @@ export interface AreaScopes {
   draftScopes(area: AreaRecord, connectionId: string): Promise<DraftScopes>
   /** The protected tables of a database, which determine its scopes. */
   protectedIn(connectionId: string): Promise<ProtectedTables>
+  /** See `ProtectionService.idsOfGuarded` */
+  idsOfGuarded(): Promise<Set<string>>
 }
 
 export function createAreaScopes(
   { store, keys }: Pick<AppContext, 'store' | 'keys'>,
-  { catalog, protection }: { catalog: Pick<CatalogService, 'get'>; protection: Pick<ProtectionService, 'of'> },
+  { catalog, protection }: { catalog: Pick<CatalogService, 'get'>; protection: Pick<ProtectionService, 'of' | 'idsOfGuarded'> },
 ): AreaScopes {
   const ready = new Map<string, Ready>()
   const hints = new WeakPairs<AreaScope, AreaRecord, AreaHints>()
@@ -123,6 +125,7 @@ export function createAreaScopes(
       return makeScopes(area, { ...(await import('@parlance/sql')), catalogue, protectedTables, hashSalt })
     },
     scopeOf: async (met, connectionId) => (await find(met, connectionId)).scope,
+    idsOfGuarded: protection.idsOfGuarded,
     protectedIn: async (connectionId) => protection.of(connectionId, await catalog.get(connectionId)),
     hintsOf: async (met, connectionId, draft) => {
       const { area: published, catalogue, scope } = await find(met, connectionId)

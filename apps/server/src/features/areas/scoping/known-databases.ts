@@ -12,16 +12,20 @@ export interface KnownDatabases {
   unread: TestedDatabase[]
 }
 
-export type ReadDatabases = (applicationId: string) => Promise<KnownDatabases>
+/** @param isWanted leaves out databases; by default, none */
+export type ReadDatabases = (
+  applicationId: string,
+  isWanted?: (database: TestedDatabase) => boolean,
+) => Promise<KnownDatabases>
 
 /** Reads details of an application's databases. One that cannot be reached is listed separately instead of failing. */
 export function createDatabaseReader(
   { store, log }: Pick<AppContext, 'store' | 'log'>,
   catalog: Pick<CatalogService, 'get'>,
 ): ReadDatabases {
-  return async (applicationId) => {
+  return async (applicationId, isWanted = () => true) => {
     const known: KnownDatabases = { read: [], unread: [] }
-    for (const database of await listTestedDatabases(store.db, applicationId)) {
+    for (const database of (await listTestedDatabases(store.db, applicationId)).filter(isWanted)) {
       try {
         known.read.push({ database, catalogue: await catalog.get(database.connectionId) })
       } catch (error) {
