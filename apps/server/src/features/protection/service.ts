@@ -4,6 +4,7 @@ import type { AppContext } from '../../context/context.ts'
 import { eachFewAtOnce } from '../../lib/few-at-once.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { createIdentities } from './identities.ts'
+import type { Identities } from './identities.ts'
 import {
   anySchema,
   areRulesRead,
@@ -128,15 +129,7 @@ export function createProtectionService(
       tables.catch(() => known.delete(connectionId))
       return tables
     },
-    idsOfGuarded: async () => {
-      const guarded = await listGuardedIdentities(store.db)
-      if (guarded.size === 0) return new Set()
-      const { recorded, unrecorded } = await listAllIdentities(store.db)
-      await eachFewAtOnce(unrecorded, { most: asksAtOnce }, async (id) => {
-        recorded.set(id, await identities.of(id))
-      })
-      return new Set([...recorded].flatMap(([id, own]) => (own.some((each) => guarded.has(each)) ? [id] : [])))
-    },
+    idsOfGuarded: () => findGuarded(store.db, identities),
     detailsOf: async (connectionId) => {
       const rows = await listProtected(store.db, await identities.of(connectionId))
       const byName = Map.groupBy(rows, ({ table_key }) => table_key)
@@ -181,4 +174,14 @@ export function createProtectionService(
       await rememberRulesRead(store.db, now().toISOString())
     },
   }
+}
+
+async function findGuarded(db: Handle, identities: Pick<Identities, 'of'>): Promise<Set<string>> {
+  const guarded = await listGuardedIdentities(db)
+  if (guarded.size === 0) return new Set()
+  const { recorded, unrecorded } = await listAllIdentities(db)
+  await eachFewAtOnce(unrecorded, { most: asksAtOnce }, async (id) => {
+    recorded.set(id, await identities.of(id))
+  })
+  return new Set([...recorded].flatMap(([id, own]) => (own.some((each) => guarded.has(each)) ? [id] : [])))
 }

@@ -5,7 +5,7 @@ import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
 import { describeEffects } from './describe-exposure.ts'
 import type { ReadDatabases } from '../scoping/known-databases.ts'
-import { findArea, hasUnapprovedGrants, listAreas } from '../store/area-store.ts'
+import { findArea, hasUnapprovedGrants, idsOfAreasNaming, listAreas } from '../store/area-store.ts'
 import type { AreaSummary } from '../store/area-store.ts'
 import { findTable } from '../scoping/table-names.ts'
 import { describeChange, listWaiting, withChange } from '../guarding/waiting-changes.ts'
@@ -52,7 +52,9 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
     const byApplication = Map.groupBy(await listAreas(store.db, principal.userId, null), (area) => area.applicationId)
     for (const [applicationId, areas] of byApplication) {
       const guarded = await guardedDatabases(applicationId, means)
-      for (const summary of guarded.length === 0 ? [] : areas) found.push(await exposureOf(summary, guarded))
+      if (guarded.length === 0) continue
+      const naming = await idsOfAreasNaming(store.db, applicationId, await protectedNamesIn(guarded, means))
+      for (const summary of areas) if (naming.has(summary.id)) found.push(await exposureOf(summary, guarded))
     }
     return found.filter((each) => each !== null)
   }
@@ -97,6 +99,11 @@ async function guardedDatabases(applicationId: string, { scopes, readDatabases }
     if ((await scopes.protectedIn(database.connectionId)).list.length > 0) guarded.push(database.connectionId)
   }
   return guarded
+}
+
+async function protectedNamesIn(connectionIds: string[], { scopes }: Means): Promise<string[]> {
+  const lists = await Promise.all(connectionIds.map(async (id) => (await scopes.protectedIn(id)).list))
+  return [...new Set(lists.flat().map(({ ref }) => ref.table))]
 }
 
 async function waitingIn(

@@ -83,7 +83,10 @@ export interface AreaScopes {
 
 export function createAreaScopes(
   { store, keys }: Pick<AppContext, 'store' | 'keys'>,
-  { catalog, protection }: { catalog: Pick<CatalogService, 'get'>; protection: Pick<ProtectionService, 'of' | 'idsOfGuarded'> },
+  {
+    catalog,
+    protection,
+  }: { catalog: Pick<CatalogService, 'get'>; protection: Pick<ProtectionService, 'of' | 'idsOfGuarded'> },
 ): AreaScopes {
   const ready = new Map<string, Ready>()
   const hints = new WeakPairs<AreaScope, AreaRecord, AreaHints>()

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { grantedAreas } from '../../../effective-rights/granted.ts'
 import { prepared } from '../../../store/prepared.ts'
 import type { AreaRow, Database } from '../../../store/schema.ts'
@@ -7,6 +7,9 @@ import { decodeFields, listedColumns, listedFields, toRecord, toRow } from './ar
 import type { ListedValues } from './area-row.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
+
+/** Names that one query looks for. */
+const mostNames = 100
 
 /** The data that decides who may do what with an area, and whether a cached result is still valid. */
 export interface AreaBasics {
@@ -44,6 +47,22 @@ export async function listAreas(db: Handle, userId: string, applicationId: strin
   const all = summaryQuery(db, userId)
   const wanted = applicationId === null ? all : all.where('areas.application_id', '=', applicationId)
   return (await wanted.execute()).map((row) => toSummary(row, userId))
+}
+
+/**
+ * Finds the areas of an application that may contain a table of one of these names, so that not every area must be read.
+ * It can find too many.
+ */
+export async function idsOfAreasNaming(db: Handle, applicationId: string, tables: string[]): Promise<Set<string>> {
+  const all = db.selectFrom('areas').select('id').where('application_id', '=', applicationId)
+  // Other names could be written differently in JSON, or have letters whose case the store does not change.
+  const areSimple = tables.length <= mostNames && tables.every((name) => /^[\w $.-]+$/.test(name))
+  const named = areSimple
+    ? all.where((where) =>
+        where.or(tables.map((name) => where(sql`lower(${where.ref('tables')})`, 'like', `%${name.toLowerCase()}%`))),
+      )
+    : all
+  return new Set((await named.execute()).map(({ id }) => id))
 }
 
 export async function findArea(db: Handle, userId: string, id: string): Promise<AreaDetails | null> {
