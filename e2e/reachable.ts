@@ -63,7 +63,7 @@ function watchFocus(): number {
   const visits: Visit[] = []
   const missed = new Set(stops)
   let before: DOMRect | null = null
-  /** Where an element is on the page, wherever that is scrolled to. */
+  /** Where an element is on the page, without regard to scrolling. */
   const placeOf = ({ x, y, width, height }: DOMRect) =>
     new DOMRect(x, y - main.getBoundingClientRect().top, width, height)
   const problemOf = (element: Element): string | null => {
@@ -90,7 +90,7 @@ function watchFocus(): number {
   })
   main.tabIndex = -1
   main.focus({ preventScroll: true })
-  // The parts of a date are stops of their own.
+  // Tab stops at each part of a date.
   const dates = stops.filter((element) => element.matches('input[type^=date], input[type=time]'))
   return stops.length + dates.length * 6 + 1
 }
