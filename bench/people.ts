@@ -244,7 +244,10 @@ async function seed({ db }: Store, installation: Installation): Promise<People> 
   const guarded = { identity: identities[0]?.identity ?? '', schema_key: '', table_key: 'customers' }
   const protection = { reason: 'marked' as const, protected_by: null, protected_at: now, lifted_at: null }
   await inParts(identities, (rows) => db.insertInto('connection_identities').values(rows).execute())
-  await db.insertInto('protected_tables').values({ ...guarded, ...protection }).execute()
+  await db
+    .insertInto('protected_tables')
+    .values({ ...guarded, ...protection })
+    .execute()
   await inParts(sessions, (rows) => db.insertInto('sessions').values(rows).execute())
   await inParts(words, (rows) => db.insertInto('asked_words').values(rows).execute())
   await inParts(records, (rows) => db.insertInto('audit_log').values(rows).execute())
