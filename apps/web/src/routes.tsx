@@ -132,6 +132,8 @@ const visualizeRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/visualize/visualize-screen.tsx'), 'VisualizeScreen'),
 })
 
+const ChatScreen = lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen')
+
 const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/chat',
@@ -143,11 +145,13 @@ const chatRoute = createRoute({
     tab: settingsTabs.find((tab) => tab === search.tab),
   }),
   beforeLoad: async (options) => {
+    // The screen loads while the server checks the user.
+    void ChatScreen.preload?.()
     await requireUser(options)
     await requireSetup(options)
     await allowAnyArea()
   },
-  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
+  component: ChatScreen,
 })
 
 const routeTree = rootRoute.addChildren([
