@@ -1,6 +1,7 @@
 import { formatMessage, message, type AreaApproval, type AreaApprovals, type Message } from '@parlance/contract'
 import type { AppContext } from '../../../context/context.ts'
 import type { Principal } from '../../../http/principal.ts'
+import { eachFewAtOnce } from '../../../lib/few-at-once.ts'
 import type { AreaRecord } from '../store/area-record.ts'
 import type { AreaScopes } from '../scoping/area-scopes.ts'
 import { describeEffects } from './describe-exposure.ts'
@@ -10,6 +11,9 @@ import type { AreaSummary } from '../store/area-store.ts'
 import { findTable } from '../scoping/table-names.ts'
 import { describeChange, listWaiting, withChange } from '../guarding/waiting-changes.ts'
 import type { WaitingRequest } from '../guarding/waiting-changes.ts'
+
+/** Areas that are examined at the same time. */
+const areasAtOnce = 8
 
 /** Finds what is waiting for an administrator. */
 export interface ApprovalLister {
@@ -48,15 +52,20 @@ export function createApprovalLister({ store }: Pick<AppContext, 'store'>, means
   }
 
   async function exposures(principal: Principal): Promise<AreaApproval[]> {
-    const found: (AreaApproval | null)[] = []
-    const byApplication = Map.groupBy(await listAreas(store.db, principal.userId, null), (area) => area.applicationId)
+    const all = await listAreas(store.db, principal.userId, null)
+    const found = new Map<string, AreaApproval>()
+    const byApplication = Map.groupBy(all, (area) => area.applicationId)
     for (const [applicationId, areas] of byApplication) {
       const guarded = await guardedDatabases(applicationId, means)
       if (guarded.length === 0) continue
       const naming = await idsOfAreasNaming(store.db, applicationId, await protectedNamesIn(guarded, means))
-      for (const summary of areas) if (naming.has(summary.id)) found.push(await exposureOf(summary, guarded))
+      const affected = areas.filter(({ id }) => naming.has(id))
+      await eachFewAtOnce(affected, { most: areasAtOnce }, async (summary) => {
+        const exposure = await exposureOf(summary, guarded)
+        if (exposure !== null) found.set(summary.id, exposure)
+      })
     }
-    return found.filter((each) => each !== null)
+    return all.flatMap(({ id }) => found.get(id) ?? [])
   }
 
   async function presentRequest(principal: Principal, request: WaitingRequest): Promise<AreaApproval[]> {
