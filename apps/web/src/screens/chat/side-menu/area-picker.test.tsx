@@ -48,6 +48,16 @@ describe('the list of areas', () => {
     expect(picker().queryByRole('button', { name: /^Old/ })).toBeNull()
   })
 
+  it('can be searched if it is long', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => makeArea({ area_id: `m${at}`, area_name: `Area ${at}` }))
+    const { user } = await openChat(many)
+    await user.type(screen.getByRole('searchbox', { name: 'Search business areas' }), 'area 29')
+    await waitFor(() => expect(picker().queryByRole('button', { name: /^Area 1/ })).toBeNull())
+    expect(await choice(/^Area 29/)).toBeDefined()
+    await user.type(screen.getByRole('searchbox', { name: 'Search business areas' }), 'x')
+    expect(await picker().findByText('No business areas match "area 29x".')).toBeDefined()
+  })
+
   it('CH-071 offers only questions about the area in a new conversation', async () => {
     const starters = http.get(at('/api/v1/starter-questions'), ({ request }) => {
       const area = new URL(request.url).searchParams.get('business_area_id') ?? 'no area'

@@ -1,6 +1,7 @@
 import { allTablesLimit, type AreaListItem } from '@parlance/contract'
 import { Link } from '@tanstack/react-router'
 import { Globe, Layers, Lock, Table2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
 import { cutAtSign, shorten } from '../../../lib/format.ts'
@@ -8,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Chat } from '../state/use-chat.ts'
 import type { NoArea } from '../state/use-scope.ts'
@@ -15,12 +17,15 @@ import { tablesText } from './tables-text.ts'
 import { linkClass, LinkButton } from '../../../ui/link-button.tsx'
 
 const ownerLength = 15
+/** The number of areas from which the search field is shown. */
+const searchFrom = 20
 const noticeClass = 'px-2 py-1 text-xs/[18px] text-muted'
 
 /** The business areas of the selected database's application, or what to do if there are none. */
 export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: string) => void }) {
   const { t } = useTranslation()
   const { areas, areaList, noArea, database, tableCount } = chat.scope
+  const [search, setSearch] = useState('')
   if (database === null) return <p className={noticeClass}>{t('Choose a database first.')}</p>
   if (areas.isPending)
     return (
@@ -41,8 +46,20 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
     )
   }
   const isAdmin = chat.user.role === 'ADMIN'
+  const isSearched = areaList.length >= searchFrom
+  const wanted = isSearched ? search.trim().toLowerCase() : ''
+  const found = areaList.filter(({ area_name: name }) => name.toLowerCase().includes(wanted))
   return (
     <>
+      {isSearched && (
+        <SearchField
+          className="mb-1 flex-none px-2"
+          label={t('Search business areas')}
+          placeholder={t('Search business areas...')}
+          value={search}
+          onChange={setSearch}
+        />
+      )}
       <fieldset // A field set is as wide as its longest line unless told otherwise.
         className="max-h-75 min-w-0 flex-none overflow-auto"
         aria-label={t('Business area')}
@@ -56,9 +73,12 @@ export function AreaPicker({ chat, onOpen }: { chat: Chat; onOpen: (form?: strin
             onChoose={() => void chat.changeArea(null)}
           />
         )}
-        {areaList.map((area) => (
+        {found.map((area) => (
           <AreaChoice key={area.area_id} area={area} isAdmin={isAdmin} chat={chat} />
         ))}
+        {isSearched && found.length === 0 && (
+          <p className={noticeClass}>{t('No business areas match "{search}".', { search: search.trim() })}</p>
+        )}
       </fieldset>
       {noArea !== null && (
         <EmptyPrompt isAdmin={isAdmin} reason={noArea} databaseId={database.id} onCreate={() => onOpen('new')} />
