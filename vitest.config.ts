@@ -12,9 +12,8 @@ export default defineConfig({
   test: {
     globalSetup: ['./scripts/vitest/servers.ts'],
     reporters: ['default', './scripts/vitest/summary-reporter.ts'],
-    // Many tests wait for a server or a child process: with as many workers as cores, cores would be idle. `npm test`
-    // runs the journeys at the same time.
-    maxWorkers: availableParallelism() + (process.env.PARLANCE_TEST_SERVERS === '1' ? 1 : 2),
+    // Many tests wait for a server or a child process: with as many workers as cores, cores would be idle.
+    maxWorkers: availableParallelism() + 2,
     // They end what hangs, and say nothing about speed: a busy machine may take its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

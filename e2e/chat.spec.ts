@@ -156,14 +156,21 @@ test('keeps a file through a reload, asks about it, downloads it again, and forg
   product,
 }) => {
   await signIn(page, product)
+  await page.waitForURL('**/chat?session=*')
+  const opened = page.url()
+  // The file is chosen while no conversation is open yet.
+  await page.route('**/sessions', () => undefined)
+  await page.goto(new URL('/chat', opened).href)
   const files = page.getByLabel('Files to attach')
   const buffer = Buffer.from('town,people\nUlm,126000\nJena,111000\n')
   await files.setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer })
   const chosen = page.locator('form').getByRole('list', { name: 'Attached files' })
   await expect(chosen).toContainText('towns.csv')
   await expect.poll(() => countKeptFiles(page)).toBe(1)
-  await page.reload()
+  await page.unroute('**/sessions')
+  await page.goto(opened)
   await expect(chosen).toContainText('towns.csv')
+  await expect.poll(() => countKeptFiles(page)).toBe(1)
   await ask(page, 'How many towns are there?')
   await expect(steps(page)).toBeVisible()
   const download = page.waitForEvent('download')

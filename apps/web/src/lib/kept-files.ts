@@ -39,6 +39,17 @@ export async function readKeptFiles(place: DraftPlace): Promise<File[]> {
   return kept?.subject === subjectOf(readAccessToken()) ? (kept?.files ?? []) : []
 }
 
+/** The same, with the files that wait for the next conversation, which this one takes over. */
+export async function takeKeptFiles(place: DraftPlace): Promise<File[]> {
+  const own = await readKeptFiles(place)
+  const waiting = place === null ? [] : await readKeptFiles(null)
+  if (waiting.length === 0) return own
+  const files = [...own, ...waiting]
+  await keepFiles(files, place)
+  await keepFiles([], null)
+  return files
+}
+
 /** Removes the files of all tabs. */
 export async function forgetFiles(): Promise<void> {
   tabStore.remove(tabKey)

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { type Kysely, type Transaction } from 'kysely'
 import { grantedAreas } from '../../../effective-rights/granted.ts'
 import { prepared } from '../../../store/prepared.ts'
 import type { AreaRow, Database } from '../../../store/schema.ts'
@@ -59,7 +59,7 @@ export async function idsOfAreasNaming(db: Handle, applicationId: string, tables
   const areSimple = tables.length <= mostNames && tables.every((name) => /^[\w $.-]+$/.test(name))
   const named = areSimple
     ? all.where((where) =>
-        where.or(tables.map((name) => where(sql`lower(${where.ref('tables')})`, 'like', `%${name.toLowerCase()}%`))),
+        where.or(tables.map((name) => where(where.fn<string>('lower', ['tables']), 'like', `%${name.toLowerCase()}%`))),
       )
     : all
   return new Set((await named.execute()).map(({ id }) => id))

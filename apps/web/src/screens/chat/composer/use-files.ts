@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
-import { keepFiles, readKeptFiles } from '../../../lib/kept-files.ts'
+import { keepFiles, takeKeptFiles } from '../../../lib/kept-files.ts'
 import { makeId } from '../../../lib/make-id.ts'
 import type { DraftPlace } from '../../../lib/draft.ts'
 import { admitFiles } from '../../../lib/turn/attachment-files.ts'
@@ -86,7 +86,7 @@ function useKeptFiles(
   useEffect(() => {
     let isCurrent = true
     if (!isKnown) {
-      void readKeptFiles(place).then((files) => {
+      void takeKeptFiles(place).then((files) => {
         if (isCurrent) receive(files.map((file) => ({ id: makeId(), file, refusal: null })))
       })
     }
@@ -95,7 +95,9 @@ function useKeptFiles(
     }
   }, [place, isKnown])
   useEffect(() => {
-    for (const at of new Set([...kept.current.keys(), ...all.keys()])) {
+    // Files that move are stored in their new place first: a reload in between must not lose them.
+    const places = new Set([...all.keys(), ...kept.current.keys()])
+    for (const at of places) {
       const { files } = all.get(at) ?? nothing
       if (files !== (kept.current.get(at) ?? nothing).files)
         void keepFiles(
