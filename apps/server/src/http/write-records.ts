@@ -20,8 +20,8 @@ export interface WriteEvent {
   /** Null for anonymous requests. */
   userId: string | null
   params: Record<string, string>
-  /** The texts of the body that the client sent, which can be wrong. */
-  body: Record<string, string>
+  /** Reads one text of the body that the client sent, which can be wrong. The rest may contain passwords and stays unread. */
+  bodyText: (field: string) => string | null
   answeredId: string | null
   /** Actions that the feature recorded. */
   recorded: ReadonlySet<string>
@@ -59,7 +59,7 @@ export async function recordWrite(
     status,
     userId: request.principal?.userId ?? null,
     params: stringsOf(request.params),
-    body: stringsOf(request.body),
+    bodyText: (field: string) => stringsOf(request.body)[field] ?? null,
     answeredId: request.answeredId,
     recorded: request.scope?.recorded ?? new Set<string>(),
     refusal: request.scope?.refusal ?? null,

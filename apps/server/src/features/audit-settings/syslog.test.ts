@@ -79,6 +79,12 @@ test('sends an entry to a syslog server over UDP in one datagram', async () => {
   const sent = JSON.parse(/\{.*/s.exec((await next)[0].toString())?.[0] ?? '')
   expect(sent).toMatchObject({ is_cut: true, id: record!.id, sentence: record!.sentence })
   expect(sent.changes[0]).toMatchObject({ before: expect.stringMatching(/…$/), after: 'Kept' })
+
+  // More names than a datagram can contain, however short each is.
+  const last = once(socket, 'message') as Promise<[Buffer]>
+  const names = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`user-${at}-of-an-installation`, 'A']))
+  await sendSyslog({ ...settings, kind: 'syslog', transport: 'udp' }, [{ ...record!, names }])
+  expect((await last)[0].toString()).toContain('"is_cut":true')
   socket.close()
 })
 

@@ -38,13 +38,15 @@ function datagramOf(record: AuditEntry): Buffer {
   return datagram
 }
 
-/** Cuts every text and list to this length. */
+/** Cuts every text and list to this length, also the details and names. Below one, no list has anything left. */
 function cutTo(record: AuditEntry, most: number): AuditEntry {
   const cut = (_key: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.slice(0, most)
     return typeof value === 'string' && value.length > most ? `${value.slice(0, most)}…` : value
   }
-  return JSON.parse(JSON.stringify(record, cut))
+  const few = <Value>(values: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).slice(0, most))
+  return JSON.parse(JSON.stringify({ ...record, detail: few(record.detail), names: few(record.names) }, cut))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AuditRecord, AuditService } from './service.ts'
  * detail. Refused requests without a sign-in are left out, because they would let anyone fill the disk.
  */
 export function createWriteRecorder(audit: AuditService): RecordWrite {
-  return async ({ route, status, userId, params, body, answeredId, recorded, refusal }) => {
+  return async ({ route, status, userId, params, bodyText, answeredId, recorded, refusal }) => {
     const known = routeActions[route]
     // A test finds a route that is missing in the table.
     if (known === null || known === undefined) return
@@ -20,16 +20,16 @@ export function createWriteRecorder(audit: AuditService): RecordWrite {
       outcome,
       userId,
       targetKind: target,
-      targetId: target === null ? null : (params[param] ?? idIn(body, field) ?? answeredId),
+      targetId:
+        target === null ? null : (params[param] ?? idOf(field === undefined ? null : bodyText(field)) ?? answeredId),
       detail: outcome === 'allowed' ? {} : { status, code: refusal?.code ?? null, reason: refusal?.text ?? null },
     })
   }
 }
 
 /** Anything else that a client sent in place of an ID could be a user's own words, which the log must not contain. */
-function idIn(body: Record<string, string>, field: string | undefined): string | null {
-  const id = body[field ?? '']
-  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? id : null
+function idOf(text: string | null): string | null {
+  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null
 }
 
 /** Other users' resources answer 404, so 404 is a refusal as well. */

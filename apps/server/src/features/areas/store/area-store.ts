@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { grantedAreas } from '../../../effective-rights/granted.ts'
 import { prepared } from '../../../store/prepared.ts'
 import type { AreaRow, Database } from '../../../store/schema.ts'
