@@ -80,4 +80,39 @@ describe('references in an answer', () => {
     Object.assign(world.scope, { areaId: null, policies: null })
     expect(answer).toBe('The first customer is A**.')
   })
+
+  test('replace typed figures that the rows do not prove, if the model corrects its answer', async () => {
+    const { answer, requests } = await askModel(world, 'Who earned the most?', [
+      runs(revenue),
+      says('Ana earned the most. Together they earned 9,876.54.'),
+      says('Ana earned the most. Together they earned {sum(r1.revenue)}.'),
+    ])
+    expect(requests[2]?.text).toContain('Together they earned 9,876.54. (')
+    expect(requests[2]?.text).toContain('State each figure and name by a reference')
+    expect(answer).toBe('Ana earned the most. Together they earned 2,500.00.')
+  })
+
+  test('are not asked for if the model may not see the rows, because a refusal would tell it about them', async () => {
+    const { answer, requests } = await askModel(
+      world,
+      'Who earned the most?',
+      [runs(revenue), says('{r1.name[1]} earned the most. Ben earned the least.')],
+      { shareData: false },
+    )
+    expect(requests).toHaveLength(2)
+    expect(answer).toBe('Ana earned the most.')
+  })
+
+  test.each([
+    ['fails', { status: 500 }],
+    ['says nothing', says('')],
+    ['is worse', says('Ana earned 1. Ana earned 2. Ana earned 3.')],
+  ])('keep the first version if the corrected one %s', async (_, second) => {
+    const { answer } = await askModel(world, 'Who earned the most?', [
+      runs(revenue),
+      says('Ana earned the most. Together they earned 9,876.54.'),
+      second,
+    ])
+    expect(answer).toBe('Ana earned the most.')
+  })
 })

@@ -9,6 +9,7 @@ import { answerFromTable, readingsFrom, switchToArea, withFailedQuery, withoutQu
 import type { AgentTurn, NamedOutcome, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
 import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
 import { AnswerText, type CheckedText } from './figures/answer-text.ts'
+import { betterOf, requestCorrection } from './figures/correction.ts'
 import { KnownWords } from './figures/unknown-names.ts'
 import { createGrounding, type Grounding } from './grounding.ts'
 import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
@@ -74,7 +75,8 @@ class Conversation {
   #lacksTables = false
   readonly #usedTools = new Set<string>()
   #wasReminded = false
-  #wasCorrected = false
+  /** The answer that the model was asked to correct. */
+  #firstVersion: CheckedText | null = null
 
   constructor(turn: AgentTurn, models: ResponderModels, preferences: CallPreferences) {
     this.#turn = turn
@@ -83,6 +85,17 @@ class Conversation {
   }
 
   async run(): Promise<TurnAnswer> {
+    try {
+      return await this.#converse()
+    } catch (error) {
+      // What is certain stays if the model cannot be asked again.
+      this.#turn.signal.throwIfAborted()
+      if (this.#firstVersion === null || this.#shown === null) throw error
+      return this.#answerWith(this.#firstVersion, this.#shown)
+    }
+  }
+
+  async #converse(): Promise<TurnAnswer> {
     this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(1)) })
     this.#prompt = await preparePrompt(this.#turn, {
       cachePoint: this.#handle.cachePoint,
@@ -164,7 +177,7 @@ class Conversation {
   /** Before there is a result, text is thinking aloud or a follow-up question, so it is shown as a whole at the end. */
   #openStream(): AnswerText {
     // A second version of the answer replaces the first one at the end.
-    const isShown = this.#turn.steps.length > 0 && !this.#wasCorrected
+    const isShown = this.#turn.steps.length > 0 && this.#firstVersion === null
     return new AnswerText({
       steps: this.#turn.steps,
       words: this.#grounding({ allowsCells: false }),
@@ -231,14 +244,16 @@ class Conversation {
   }
 
   /** The sentences that are certain; the table answers if there are none. */
-  #concludeWithRows({ text, figures, hasFindings, unresolved }: CheckedText, result: TurnResult): TurnAnswer | null {
-    if (unresolved.length > 0 && !this.#wasCorrected) {
-      this.#wasCorrected = true
-      this.#ask(
-        `These sentences were left out:\n${unresolved.join('\n')}\nCorrect the references and write the whole answer again.`,
-      )
-      return null
-    }
+  #concludeWithRows(checked: CheckedText, result: TurnResult): TurnAnswer | null {
+    const first = this.#firstVersion
+    const request = first === null ? requestCorrection(checked, this.#turn.shareData) : null
+    if (request === null) return this.#answerWith(betterOf(first, checked), result)
+    this.#firstVersion = checked
+    this.#ask(request)
+    return null
+  }
+
+  #answerWith({ text, figures, hasFindings }: CheckedText, result: TurnResult): TurnAnswer {
     // “Here is what was found.” is true only of rows.
     const needsFinding = this.#failedQuery !== null || this.#turn.steps.every((step) => saysNothing(step.result))
     const isUntrue = needsFinding && !hasFindings && !saysNothingWasFound(text)
@@ -276,7 +291,7 @@ class Conversation {
       const value = outcome ? this.#note(outcome) : this.#refuse('refusal' in one ? one.refusal : '')
       return this.#resultFor(toolCalls[position], value)
     })
-    const hasQueried = outcomes.some(isQuery)
+    const hasQueried = outcomes.some(({ read }) => read && read.isSample !== true && read.isComputed !== true)
     if (hasQueried && this.#isGood) this.#goodQueries++
     this.#exchange.push({ role: 'tool', content: results })
   }
@@ -381,9 +396,4 @@ class Conversation {
       unclear: unclearWords(question, [], result?.understood?.assumptions ?? []),
     }
   }
-}
-
-/** Whether a call read rows of the database to answer the question. */
-function isQuery({ read }: NamedOutcome): boolean {
-  return read !== undefined && read.isSample !== true && read.isComputed !== true
 }

@@ -17,6 +17,8 @@ export interface CheckedText {
   omitted: number
   /** Those of them with references that could not be filled in, each with the reason, in words for the model. */
   unresolved: string[]
+  /** Those of them that the rows don't prove, in the same form. */
+  unproven: string[]
 }
 
 export interface AnswerTextOptions {
@@ -44,6 +46,7 @@ export class AnswerText {
   readonly #options: AnswerTextOptions
   readonly #judge: SentenceJudge
   readonly #unresolved: string[] = []
+  readonly #unproven: string[] = []
   #omitted = 0
   readonly #figures: TextFigure[] = []
   #text = ''
@@ -67,13 +70,13 @@ export class AnswerText {
     this.#isEnding = true
     for (const sentence of this.#splitter.rest()) this.#take(sentence)
     const text = this.#text.trimEnd()
-    const { unresolved, omitted } = { unresolved: this.#unresolved, omitted: this.#omitted }
+    const left = { omitted: this.#omitted, unresolved: this.#unresolved, unproven: this.#unproven }
     // What is left may be “Well done.”, or the line before a list that was left out.
     const hasFindings = this.#saysFigures(text)
-    const isEmpty = omitted > 0 && (steps.length === 0 || text.endsWith(':') || !hasFindings)
-    if (isEmpty) return { text: '', figures: [], hasFindings: false, omitted, unresolved }
+    const isEmpty = left.omitted > 0 && (steps.length === 0 || text.endsWith(':') || !hasFindings)
+    if (isEmpty) return { text: '', figures: [], hasFindings: false, ...left }
     if (text.length > shown) emit(this.#text.slice(shown))
-    return { text, figures: this.#figures, hasFindings, omitted, unresolved }
+    return { text, figures: this.#figures, hasFindings, ...left }
   }
 
   #saysFigures(text: string): boolean {
@@ -93,11 +96,13 @@ export class AnswerText {
     const filled = isTooMany ? { error: 'Too many references.' } : fillIn(sentence, steps)
     if ('error' in filled) {
       this.#omitted++
-      this.#unresolved.push(`${sentence.trim()} (${filled.error})`)
+      this.#unresolved.push(withReason(sentence, filled.error))
       return
     }
-    if (this.#judge.problemOf(sentence) !== null) {
+    const problem = this.#judge.problemOf(sentence)
+    if (problem !== null) {
       this.#omitted++
+      this.#unproven.push(withReason(sentence, problem))
       return
     }
     const from = this.#text.length
@@ -107,4 +112,8 @@ export class AnswerText {
     this.#text += filled.text
     if (!this.#isEnding) emit(filled.text)
   }
+}
+
+function withReason(sentence: string, reason: string): string {
+  return `${sentence.trim()} (${reason})`
 }
