@@ -38,6 +38,7 @@ export function useNotices(): { show: (text: string, tone?: 'info' | 'danger') =
   )
 }
 
+/** Notices are never stacked, so none hides its parts from screen readers, as the library does by default. */
 function NoticeList() {
   const { t } = useTranslation()
   const { toasts } = Toast.useToastManager()
@@ -46,6 +47,7 @@ function NoticeList() {
       key={toast.id}
       toast={toast}
       aria-label={t('Notifications')}
+      aria-hidden={false}
       className="rounded-panel border border-line bg-raised shadow-pop transition-[opacity,translate] duration-(--panel) ease-(--ease) data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 data-[tone=danger]:border-l-3 data-[tone=danger]:border-l-danger motion-reduce:translate-none!"
       data-tone={toast.type}
     >
@@ -54,6 +56,7 @@ function NoticeList() {
         <Toast.Close
           className={cn(buttonClass({ kind: 'quiet', size: 'small', square: true }), '-mt-1')}
           aria-label={t('Dismiss')}
+          aria-hidden={false}
         >
           <Icon of={X} small />
         </Toast.Close>
