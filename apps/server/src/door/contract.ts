@@ -9,6 +9,8 @@ import type { ParseFor } from './parser-pool.ts'
 /** A borrowed database connection that must be returned. */
 export interface LentConnection {
   connection: Pick<Connection, 'query'>
+  /** The name of a stored connection. */
+  name?: string
   kind: DatabaseKind
   dialect: SqlDialect
   release(): Promise<void> | void
@@ -134,6 +136,8 @@ export interface QueryDoor {
 export interface QueryLogEntry {
   userId: string
   connectionId: string
+  /** Null if it isn't known yet. */
+  connectionName: string | null
   areaId: string | null
   purpose: QueryPurpose
   /** 'answered', 'refused', or the error's code. */

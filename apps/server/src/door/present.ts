@@ -72,6 +72,7 @@ export function delimit(data: unknown): string {
 
 export interface QueryEnd {
   outcome: string
+  connectionName?: string
   codes?: string[]
   receipt?: Receipt
   rowCount?: number | null
@@ -87,6 +88,7 @@ export function logView(request: QueryRequest, end: QueryEnd): QueryLogEntry {
   return {
     userId: request.principal.userId,
     connectionId: request.connectionId,
+    connectionName: end.connectionName ?? null,
     areaId: request.areaId,
     purpose: request.purpose,
     outcome: end.outcome,

@@ -9,6 +9,7 @@ import { explainMissing } from './missing-tables.ts'
 import { overResults, tablesOf } from './over-results.ts'
 import { parseFor } from './parser-pool.ts'
 import { logView } from './present.ts'
+import { readAgain, readingOnce } from '../store/read-once.ts'
 
 /**
  * THE ONE DOOR: every path that runs SQL on a user's database comes through here. It checks access and area, the gate
@@ -48,6 +49,8 @@ async function runIn(environment: QueryEnvironment, asked: QueryRequest): Promis
   const started = performance.now()
   const request = await asNow(environment, asked)
   const proven = await admit(environment, request)
+  // A long proof must not let the user keep a connection that they lost meanwhile.
+  readAgain()
   const lent = await environment.open(request.principal, request.connectionId)
   return run({ environment, request, lent, started, ...proven })
 }
@@ -68,9 +71,11 @@ async function asNow({ principalNow }: QueryEnvironment, request: QueryRequest):
 async function admit(environment: QueryEnvironment, request: QueryRequest): Promise<Admitted> {
   request.signal?.throwIfAborted()
   const { connectionId, areaId, principal } = request
-  await environment.authorize(principal, connectionId)
-  const scope = await environment.scopeOf(principal, { connectionId, areaId })
-  const catalogue = await environment.catalogueOf(connectionId)
+  const { scope, catalogue } = await readingOnce(async () => {
+    await environment.authorize(principal, connectionId)
+    const scope = await environment.scopeOf(principal, { connectionId, areaId })
+    return { scope, catalogue: await environment.catalogueOf(connectionId) }
+  })
   const limits = narrow(limitsOf(request.purpose, environment.limits), request.limits)
   const allowed = await prove(environment, request, { scope, catalogue, limits })
   const isShortened = allowed.growsWithoutTables && limits.timeoutMs > environment.limits.chatTimeoutMs
@@ -189,6 +194,7 @@ function finisher({ environment, request, allowed, scope, limits, isShortened, l
     await environment.audit(
       logView(request, {
         outcome: mapped ? mapped.code : 'answered',
+        connectionName: lent.name,
         receipt: allowed.receipt,
         rowCount: outcome?.rowCount ?? null,
         truncatedBy: outcome?.truncatedBy ?? null,

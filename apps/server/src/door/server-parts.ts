@@ -9,9 +9,8 @@ import type { LentConnection, QueryScope } from './contract.ts'
  */
 export interface ServerParts {
   users: {
-    find(userId: string): Promise<UserRow | null>
-    /** Works out the attributes that apply to the user now. */
-    principalOf(user: UserRow): Promise<Principal>
+    /** Finds the account with the attributes that apply to it now. Null if there is none. */
+    findNow(userId: string): Promise<{ user: UserRow; principal: Principal } | null>
   }
   connections: {
     /** @throws AppError connection_not_found, also for one that the caller may not use */
@@ -52,6 +51,7 @@ export interface QueryRecord {
   userId: string
   targetKind: 'connection'
   targetId: string
+  targetName: string | null
   /** Names, counts, and codes only (R21). */
   detail: AuditDetail
 }

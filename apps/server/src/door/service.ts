@@ -34,9 +34,10 @@ export function createQueryService(
 ): QueryService {
   const environment: QueryEnvironment = {
     principalNow: async ({ userId }) => {
-      const user = await users.find(userId)
-      if (user === null || user.status !== 'A' || user.is_active === 0) throw new AppError('not_authenticated')
-      return users.principalOf(user)
+      const found = await users.findNow(userId)
+      if (found === null || found.user.status !== 'A' || found.user.is_active === 0)
+        throw new AppError('not_authenticated')
+      return found.principal
     },
     authorize: async (principal, connectionId) => {
       const { is_valid: isTested } = await connections.place(principal, connectionId)
@@ -89,6 +90,7 @@ function toRecord(entry: QueryLogEntry): QueryRecord {
     userId: entry.userId,
     targetKind: 'connection',
     targetId: entry.connectionId,
+    targetName: entry.connectionName,
     detail: {
       purpose: entry.purpose,
       end: entry.outcome,

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { AttributeConflict, ValueSources } from '@parlance/contract'
 import type { GroupRow, UserRow } from '../store/schema.ts'
 import { prepared } from '../store/prepared.ts'
-import { memberships } from './memberships.ts'
+import { groupIdsOf, memberships } from './memberships.ts'
 import type { Handle } from './memberships.ts'
 
 /** What applies to a user: their own values, and what their groups give. */
@@ -34,6 +35,79 @@ const mostListed = 500
 export async function effectiveUser(db: Handle, user: OwnValues): Promise<EffectiveUser> {
   return (await effectiveUsers(db, [user]))(user)
 }
+
+/** A user with what applies to them now. */
+export interface FoundUser {
+  user: UserRow
+  effective: EffectiveUser
+}
+
+/** Finds a user and what applies to them now with one query. Null if there is none. */
+export async function findEffectiveUser(db: Handle, id: string): Promise<FoundUser | null> {
+  const rows = await withGiven(db, id)
+  const [first] = rows
+  if (first === undefined) return null
+  const {
+    group_id: _,
+    given_name: _name,
+    given_attributes: _values,
+    given_day: _day,
+    given_month: _month,
+    ...user
+  } = first
+  const groups: GivingGroup[] = []
+  let claimed: Claimed = { provider: '', attributes: {} }
+  for (const row of rows) {
+    if (row.given_name === null || row.given_attributes === null) continue
+    const [name, attributes] = [row.given_name, readAttributes({ attributes: row.given_attributes })]
+    if (row.group_id === null) claimed = { provider: name, attributes }
+    else
+      groups.push({
+        id: row.group_id,
+        name,
+        attributes,
+        daily_query_limit: row.given_day,
+        monthly_query_limit: row.given_month,
+      })
+  }
+  return { user, effective: combine(user, groups, claimed) }
+}
+
+/** A user in one row for each of their groups, by name, and for what each sign-in provider said. */
+const withGiven = prepared((db, userId: string) => {
+  const given = db
+    .selectFrom('user_groups')
+    .select([
+      'user_groups.id as group_id',
+      'user_groups.name as given_name',
+      'user_groups.name_key as given_key',
+      'user_groups.attributes as given_attributes',
+      'user_groups.daily_query_limit as given_day',
+      'user_groups.monthly_query_limit as given_month',
+    ])
+    .where('user_groups.id', 'in', groupIdsOf(db, userId))
+    .unionAll(
+      db
+        .selectFrom('identity_attributes')
+        .innerJoin('sign_on_providers', 'sign_on_providers.id', 'identity_attributes.provider_id')
+        .select([
+          sql<string>`null`.as('group_id'),
+          'sign_on_providers.name as given_name',
+          sql<string>`''`.as('given_key'),
+          'identity_attributes.attributes as given_attributes',
+          sql<number | null>`null`.as('given_day'),
+          sql<number | null>`null`.as('given_month'),
+        ])
+        .where('identity_attributes.user_id', '=', userId),
+    )
+  return db
+    .selectFrom('users')
+    .leftJoin(given.as('given'), (join) => join.onTrue())
+    .selectAll('users')
+    .select(['group_id', 'given_name', 'given_attributes', 'given_day', 'given_month'])
+    .where('users.id', '=', userId)
+    .orderBy('given.given_key')
+})
 
 /**
  * Reads the groups of several users with one query.

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
-type Handle = Kysely<Database> | Transaction<Database>
+export type Handle = Kysely<Database> | Transaction<Database>
 
 interface Prepared<Row> {
   compiled: CompiledQuery<Row>
@@ -15,7 +15,7 @@ const sign = '\u0001parameter '
  * Prepares a query that every request runs: building and compiling it takes longer than running it on SQLite.
  * @param build makes the query, once for each kind of store. It may use its parameters only as values.
  */
-export function prepared<Parameters extends readonly (string | number)[], Row>(
+export function prepared<Parameters extends readonly (string | number | null)[], Row>(
   build: (db: Handle, ...parameters: Parameters) => { compile(): CompiledQuery<Row> },
 ): (db: Handle, ...parameters: Parameters) => Promise<Row[]> {
   const byStore = new WeakMap<object, Prepared<Row>>()

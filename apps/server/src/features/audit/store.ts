@@ -1,5 +1,5 @@
 import type { AuditFilter } from '@parlance/contract'
-import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { partsOf } from '../../lib/parts-of.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { AuditLogTable, Database } from '../../store/schema.ts'
@@ -15,32 +15,76 @@ export type Position = Pick<AuditRow, 'at' | 'id'>
 export const searchStep = 10_000
 
 /** A record without the email address of who acted. */
-export type NewRecord = Omit<Insertable<AuditLogTable>, 'user_email'> & { user_id: string | null }
+export type NewRecord = Omit<AuditRow, 'user_email'>
+
+const insertOne = prepared(
+  (
+    db,
+    id: string,
+    at: string,
+    userId: string | null,
+    action: string,
+    group: string,
+    targetKind: string | null,
+    targetId: string | null,
+    targetName: string | null,
+    outcome: AuditRow['outcome'],
+    detail: string,
+    changes: string | null,
+    address: string | null,
+    requestId: string | null,
+  ) =>
+    db.insertInto('audit_log').values(
+      withEmail(db, {
+        id,
+        at,
+        user_id: userId,
+        action,
+        action_group: group,
+        target_kind: targetKind,
+        target_id: targetId,
+        target_name: targetName,
+        outcome,
+        detail,
+        changes,
+        address,
+        request_id: requestId,
+      }),
+    ),
+)
 
 export async function insertRecords(db: Handle, records: NewRecord[]): Promise<void> {
-  const emails = await emailsOf(
-    db,
-    records.flatMap(({ user_id: id }) => id ?? []),
-  )
-  const rows = records.map((record) => ({ ...record, user_email: emails.get(record.user_id ?? '') ?? null }))
-  for (const part of partsOf(rows)) await db.insertInto('audit_log').values(part).execute()
+  const [first, ...others] = records
+  if (first === undefined) return
+  if (others.length === 0) {
+    await insertOne(
+      db,
+      first.id,
+      first.at,
+      first.user_id,
+      first.action,
+      first.action_group,
+      first.target_kind,
+      first.target_id,
+      first.target_name,
+      first.outcome,
+      first.detail,
+      first.changes,
+      first.address,
+      first.request_id,
+    )
+    return
+  }
+  for (const part of partsOf(records))
+    await db
+      .insertInto('audit_log')
+      .values(part.map((record) => withEmail(db, record)))
+      .execute()
 }
 
-const emailOf = prepared((db, id: string) => db.selectFrom('users').select(['id', 'email']).where('id', '=', id))
-
-async function emailsOf(db: Handle, userIds: string[]): Promise<Map<string, string>> {
-  const emails = new Map<string, string>()
-  const ids = [...new Set(userIds)]
-  const [first] = ids
-  if (first !== undefined && ids.length === 1) {
-    for (const { id, email } of await emailOf(db, first)) emails.set(id, email)
-    return emails
-  }
-  for (const part of partsOf(ids)) {
-    const users = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', part).execute()
-    for (const { id, email } of users) emails.set(id, email)
-  }
-  return emails
+/** Adds the email address that the user has when the record is written. */
+function withEmail(db: Handle, record: NewRecord) {
+  return { ...record, user_email: db.selectFrom('users').select('email').where('id', '=', record.user_id) }
 }
 
 /** Reads one page after a position, newest first. The indexes begin with each filter and end with `at, id`. */

@@ -258,18 +258,17 @@ async function authenticate(
   if (token === null) return null
   const presented = await presentToken(dependencies, { token, own, keys })
   if (presented !== null) {
-    const user = await requireUser(users, presented.userId)
     return {
-      principal: presented.narrow(await users.principalOf(user)),
+      principal: presented.narrow(await requirePrincipal(users, presented.userId)),
       kind: presented.kind,
       signInId: presented.tokenId,
       scopes: presented.scopes,
     }
   }
   const { userId, signInId } = await verifyAccessToken(token, keys, now())
-  const user = await requireUser(users, userId)
+  const principal = await requirePrincipal(users, userId)
   if (!(await isSignInAlive(store.db, signInId, userId))) throw new AppError('not_authenticated')
-  return { principal: await users.principalOf(user), kind: 'sign-in', signInId, scopes: null }
+  return { principal, kind: 'sign-in', signInId, scopes: null }
 }
 
 /** @returns null for the access token of a sign-in */
@@ -282,11 +281,11 @@ async function presentToken(
   return issuer === null ? null : providerTokens.present({ token, issuer, own })
 }
 
-async function requireUser(users: UsersService, id: string): Promise<UserRow> {
-  const user = await users.find(id)
-  if (user === null) throw new AppError('not_authenticated')
-  assertMayEnter(user)
-  return user
+async function requirePrincipal(users: UsersService, id: string): Promise<Principal> {
+  const found = await users.findNow(id)
+  if (found === null) throw new AppError('not_authenticated')
+  assertMayEnter(found.user)
+  return found.principal
 }
 
 function bearerToken(authorization: string | undefined): string | null {

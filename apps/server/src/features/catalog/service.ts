@@ -2,6 +2,7 @@ import { message } from '@parlance/contract'
 import type { Catalogue, CatalogueChanges, CatalogueStatus } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { readAgain } from '../../store/read-once.ts'
 import type { Principal } from '../../http/principal.ts'
 import type { ConnectionsService } from '../connections/service.ts'
 import { CatalogueCache } from './cache.ts'
@@ -50,6 +51,7 @@ export function createCatalogService(context: AppContext, connections: Connectio
   /** A reading may be replaced between reading its row and its tables. Then use the next one. */
   async function known(connectionId: string, found: CatalogueRow | null = null): Promise<Kept | null> {
     for (let attempt = 0; attempt < replacedAttempts; attempt += 1) {
+      if (attempt > 0) readAgain()
       const row = (attempt === 0 ? found : null) ?? (await findCatalogue(store.db, connectionId))
       if (row === null) return null
       const catalogue = await catalogues.get(row, () => loadCatalogue(store.db, row))
@@ -59,7 +61,9 @@ export function createCatalogService(context: AppContext, connections: Connectio
   }
 
   async function refresh(connectionId: string): Promise<Catalogue> {
-    const kept = (await refresher.refresh(connectionId)) ?? (await known(connectionId))
+    const read = await refresher.refresh(connectionId)
+    readAgain()
+    const kept = read ?? (await known(connectionId))
     if (kept === null) throw new AppError('database_unreachable', { detail: unreadText })
     catalogues.set(kept.row, kept.catalogue)
     return kept.catalogue

@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueChanges, CatalogueTable, SqlDialect } from '@p
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CatalogueRefreshesTable, CataloguesTable, Database } from '../../store/schema.ts'
 import { prepared } from '../../store/prepared.ts'
+import { once } from '../../store/read-once.ts'
 import type { Store } from '../../store/store.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -14,8 +15,10 @@ export type RefreshRow = Selectable<CatalogueRefreshesTable>
 const insertRows = 250
 const deletedRows = 500
 
-const catalogueOf = prepared((db, connectionId: string) =>
-  db.selectFrom('catalogues').selectAll().where('connection_id', '=', connectionId),
+const catalogueOf = once(
+  prepared((db, connectionId: string) =>
+    db.selectFrom('catalogues').selectAll().where('connection_id', '=', connectionId),
+  ),
 )
 
 export async function findCatalogue(db: Handle, connectionId: string): Promise<CatalogueRow | null> {

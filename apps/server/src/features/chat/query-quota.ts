@@ -1,9 +1,23 @@
 import { message } from '@parlance/contract'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../lib/errors.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
-import { effectiveUser } from '../../effective-rights/effective-user.ts'
-import { countersAt, findUser } from '../users/service.ts'
+import { findEffectiveUser } from '../../effective-rights/effective-user.ts'
+import { countersAt } from '../users/service.ts'
+
+const storeCounters = prepared(
+  (db, day: number, month: number, dayEnd: string | null, monthEnd: string | null, userId: string) =>
+    db
+      .updateTable('users')
+      .set({
+        daily_query_count: day,
+        monthly_query_count: month,
+        daily_query_reset_at: dayEnd,
+        monthly_query_reset_at: monthEnd,
+      })
+      .where('id', '=', userId),
+)
 
 /**
  * Counts one question of a user in the transaction that stores it, so that a question is neither free nor lost.
@@ -11,16 +25,23 @@ import { countersAt, findUser } from '../users/service.ts'
  *   deactivated after sending the question
  */
 export async function countQuestion(transaction: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  const user = await findUser(transaction, userId)
-  if (!user) throw new AppError('not_authenticated')
+  const found = await findEffectiveUser(transaction, userId)
+  if (found === null) throw new AppError('not_authenticated')
+  const { user, effective } = found
   if (user.is_active === 0) throw new AppError('account_inactive')
   const current = countersAt(user, now)
   const { daily_query_count: day, monthly_query_count: month } = current
-  const { dailyLimit, monthlyLimit } = await effectiveUser(transaction, user)
+  const { dailyLimit, monthlyLimit } = effective
   refuseOver({ period: 'daily', count: day, limit: dailyLimit, resetAt: current.daily_query_reset_at }, now)
   refuseOver({ period: 'monthly', count: month, limit: monthlyLimit, resetAt: current.monthly_query_reset_at }, now)
-  const counted = { ...current, daily_query_count: day + 1, monthly_query_count: month + 1 }
-  await transaction.updateTable('users').set(counted).where('id', '=', userId).execute()
+  await storeCounters(
+    transaction,
+    day + 1,
+    month + 1,
+    current.daily_query_reset_at,
+    current.monthly_query_reset_at,
+    userId,
+  )
 }
 
 interface Quota {

@@ -2,6 +2,7 @@ import type { ConnectionUse, DatabaseKind, UploadFile } from '@parlance/contract
 import type { Kysely, Transaction } from 'kysely'
 import { grantedConnections } from '../../effective-rights/granted.ts'
 import { prepared } from '../../store/prepared.ts'
+import { once } from '../../store/read-once.ts'
 import type { ConnectionRow, Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
@@ -181,10 +182,10 @@ function detailsQuery(db: Handle, userId: string) {
 const allDetails = prepared((db, userId: string) =>
   detailsQuery(db, userId).where('connections.session_id', 'is', null),
 )
-const detailsById = prepared((db, userId: string, id: string) =>
-  detailsQuery(db, userId).where('connections.id', '=', id),
+const detailsById = once(
+  prepared((db, userId: string, id: string) => detailsQuery(db, userId).where('connections.id', '=', id)),
 )
-const rowById = prepared((db, id: string) => db.selectFrom('connections').selectAll().where('id', '=', id))
+const rowById = once(prepared((db, id: string) => db.selectFrom('connections').selectAll().where('id', '=', id)))
 
 type DetailsRow = Awaited<ReturnType<ReturnType<typeof detailsQuery>['execute']>>[number]
 

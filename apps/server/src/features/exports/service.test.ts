@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StatementSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Principal } from '../../http/principal.ts'
 import { testPrincipal } from '../../testing/file-turn.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -64,4 +65,39 @@ test('returns the database connection of a download that no one reads', async ()
   const before = await audited()
   for (let time = 0; time < 10; time++) await leave(await begin())
   await expect.poll(audited).toBe(before + 10)
+})
+
+test('asks the store at most 15 times for a result, with the sign-in, rights, counters, and audit log', async () => {
+  const { headers } = await app.signIn('GENERAL')
+  const { id } = await app.context.store.db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
+  const payload = { sql_query: 'SELECT 1', database_config_id: id }
+  const ask = () => app.app.inject({ method: 'POST', url: '/api/v1/query/full-results', headers, payload })
+  await ask()
+  const calls = [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
+  try {
+    expect((await ask()).json()).toMatchObject({ results: [[1]] })
+    const asked = calls.flatMap(({ mock }) => mock.contexts.map((statement) => (statement as StatementSync).sourceSQL))
+    const queries = asked.filter((text) => /^(select|insert|update|delete) /.test(text))
+    expect(queries.filter((text) => text.includes('from "users"')).length).toBeGreaterThan(0)
+    expect(queries.length).toBeLessThanOrEqual(15)
+  } finally {
+    for (const call of calls) call.mockRestore()
+  }
+})
+
+test('R16 reads rights after a wait for a place, so that a database that was withdrawn meanwhile stays closed', async () => {
+  const { user } = await app.signIn('GENERAL')
+  const who: Principal = { ...principal, userId: user.id, role: 'GENERAL' }
+  const show = (visibility: 'public' | 'private') =>
+    app.context.store.db.updateTable('connections').set({ visibility }).execute()
+  const running = await Promise.all(Array.from({ length: longQueriesPerPerson }, () => begin(who)))
+  const waiting = begin(who)
+  waiting.catch(() => undefined)
+  await show('private')
+  try {
+    await Promise.all(running.map(leave))
+    await expect(waiting).rejects.toMatchObject({ code: 'no_database' })
+  } finally {
+    await show('public')
+  }
 })

@@ -10,6 +10,7 @@ import type { TurnService } from '../chat/service.ts'
 import type { LicenseService } from '../license/service.ts'
 import type { RunningQuery } from '../../door/contract.ts'
 import type { QueryService } from '../../door/service.ts'
+import { readingOnce } from '../../store/read-once.ts'
 import type { QueryTarget, QueryTargets } from '../../door/target.ts'
 import { createRunningLimit } from '../../door/running-limit.ts'
 import { runComputed } from './computed.ts'
@@ -58,6 +59,26 @@ export function createExportService(
       areaId: request.business_area_id ?? session?.areaId ?? null,
     })
   }
+  /** Starts the query after its checks, which read the store again for each request. */
+  async function begin(
+    principal: Principal,
+    request: FullResultsRequest,
+    signal: AbortSignal,
+  ): Promise<{ query: RunningQuery; readsSql: boolean }> {
+    const { connectionId, areaId } = await target(principal, request)
+    const { sql_query: sql, turn_id: turnId = null, step = null } = request
+    const queries = turnId === null || step === null ? null : await turns.queriesOf(principal, turnId)
+    // No database runs SQL over results.
+    const readsSql = queries === null && (await readsExecutedSql(principal, { connectionId, areaId }))
+    await quota.count(principal.userId, { sql, turnId })
+    const run = { principal, connectionId, areaId, sql, signal, limits: { maxRows: request.max_rows ?? null } }
+    const query =
+      queries === null || step === null
+        ? await door.run({ ...run, purpose: request.format ? 'export' : 'full-results' })
+        : await runComputed(door, queries, { ...run, step })
+    return { query, readsSql }
+  }
+
   const running = createRunningLimit()
   return {
     formats: async () => (await license.limits()).export_formats,
@@ -65,30 +86,22 @@ export function createExportService(
       const writer = writerOf(request, await license.limits())
       if (request.sql_query.trim() === '')
         throw new AppError('bad_request', { detail: message('The SQL query is empty. Enter a query.') })
-      const { connectionId, areaId } = await target(principal, request)
-      const purpose = request.format ? 'export' : 'full-results'
-      const sql = request.sql_query
-      const { turn_id: turnId = null, step = null } = request
-      const queries = turnId === null || step === null ? null : await turns.queriesOf(principal, turnId)
-      // No database runs SQL over results.
-      const readsSql = queries === null && (await readsExecutedSql(principal, { connectionId, areaId }))
-      const asked = { sql, readsExecutedSql: readsSql }
-      const run = { principal, connectionId, areaId, sql, signal, limits: { maxRows: request.max_rows ?? null } }
       const giveBack = await running.take(principal.userId, signal)
-      const query = await quota
-        .count(principal.userId, { sql, turnId })
-        .then(() =>
-          queries === null || step === null
-            ? door.run({ ...run, purpose })
-            : runComputed(door, queries, { ...run, step }),
-        )
-        .then((query) => withFirstRows(query, { readsJson: writer.readsJson === true, onEnd: giveBack }))
-        .then((running) => ({ ...running, columns: withFormats(running.columns, request.column_formats) }))
+      const { query, readsSql } = await readingOnce(() => begin(principal, request, signal))
+        .then(async ({ query, ...asked }) => ({
+          ...asked,
+          query: await withFirstRows(query, { readsJson: writer.readsJson === true, onEnd: giveBack }),
+        }))
         .catch((error: unknown) => {
           giveBack()
           throw error
         })
-      const body = Readable.from(writer.write(query, asked), { objectMode: false, highWaterMark: 64 * 1024 })
+      const columns = withFormats(query.columns, request.column_formats)
+      const asked = { sql: request.sql_query, readsExecutedSql: readsSql }
+      const body = Readable.from(writer.write({ ...query, columns }, asked), {
+        objectMode: false,
+        highWaterMark: 64 * 1024,
+      })
       // A client that left before the first byte never starts the writer, so close the query in either case.
       body.once('close', () => void query.close().finally(giveBack))
       return {

@@ -3,6 +3,7 @@ import type { ProtectedTables, TableRef } from '@parlance/sql'
 import type { AppContext } from '../../context/context.ts'
 import { eachFewAtOnce } from '../../lib/few-at-once.ts'
 import type { ConnectionsService } from '../connections/service.ts'
+import { readAgain } from '../../store/read-once.ts'
 import { createIdentities } from './identities.ts'
 import type { Identities } from './identities.ts'
 import {
@@ -116,6 +117,7 @@ export function createProtectionService(
     const { promise: patience, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, peerPatienceMs)
     await Promise.race([peers, patience]).finally(() => clearTimeout(timer))
+    readAgain()
   }
 
   return {
@@ -165,6 +167,7 @@ export function createProtectionService(
       const version = await readVersion(store.db)
       if (identified.get(connectionId) === version) return
       await identities.complete(connectionId)
+      readAgain()
       identified.set(connectionId, await readVersion(store.db))
     },
     learn: async (connectionId) => void (await identities.learn(connectionId)),

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { TableRef } from '@parlance/sql'
 import { prepared } from '../../store/prepared.ts'
+import { once } from '../../store/read-once.ts'
 import type { Database } from '../../store/schema.ts'
 
 export type Handle = Kysely<Database> | Transaction<Database>
@@ -30,7 +31,7 @@ export function keyOfTable(identity: string, { schema, table }: TableRef): Table
   return { identity, schemaKey: (schema ?? '').toLowerCase(), tableKey: table.toLowerCase() }
 }
 
-const version = prepared((db) => db.selectFrom('protection_state').select('version'))
+const version = once(prepared((db) => db.selectFrom('protection_state').select('version')))
 
 /** Increases with each change of protected tables or of a database's identifiers. */
 export async function readVersion(db: Handle): Promise<number> {

@@ -7,7 +7,7 @@ import type { Principal } from '../../http/principal.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { isUniqueViolation } from '../../store/store-errors.ts'
 import type { LicenseService } from '../license/service.ts'
-import { effectiveUser, effectiveUsers } from '../../effective-rights/effective-user.ts'
+import { effectiveUser, effectiveUsers, findEffectiveUser } from '../../effective-rights/effective-user.ts'
 import { newUserRow } from './new-account.ts'
 import type { NewAccount } from './new-account.ts'
 import { presentUser, principalOf } from './present.ts'
@@ -34,7 +34,6 @@ export type { InvitationLink } from './invitation-tokens.ts'
 export { isServiceAccount } from './service-accounts.ts'
 export { momentAfter } from './change-user.ts'
 export { createAdminWatch, requireAdminNow } from './policy.ts'
-export { findUser } from './store.ts'
 export { countersAt } from './usage.ts'
 
 type Handle = Kysely<Database> | Transaction<Database>
@@ -68,7 +67,9 @@ export interface UsersService {
   countAttributes: CountAttributes
   /** Finds the account's row for signing in. Null if there is none. */
   find(id: string): Promise<UserRow | null>
-  /** The same, as a part of a transaction. */
+  /** Finds the account with the attributes that apply to it now. Null if there is none. */
+  findNow(id: string): Promise<{ user: UserRow; principal: Principal } | null>
+  /** Finds the account's row, as a part of a transaction. */
   findIn(db: Handle, id: string): Promise<UserRow | null>
   findByEmail(email: string): Promise<UserRow | null>
   /** The same, as a part of a transaction. */
@@ -149,6 +150,10 @@ export function createUsersService(context: AppContext, { license }: UsersDepend
       return { active: users.length, counts }
     },
     find: (id) => findUser(store.db, id),
+    findNow: async (id) => {
+      const found = await findEffectiveUser(store.db, id)
+      return found === null ? null : { user: found.user, principal: principalOf(found.user, found.effective) }
+    },
     findIn: (db, id) => findUser(db, id),
     findByEmail: (email) => findUserByEmail(store.db, email),
     findByEmailIn: (db, email) => findUserByEmail(db, email),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { VisualizationEnd, VisualizationRowsRequest } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
+import { readingOnce } from '../../store/read-once.ts'
 import type { SqlQuota } from '../chat/service.ts'
 import { createRunningLimit } from '../../door/running-limit.ts'
 import { isTruncated } from '../../door/collect.ts'
@@ -33,18 +34,18 @@ export function createVisualizationService({
       const sql = request.sql_query
       if (sql.trim() === '')
         throw new AppError('bad_request', { detail: message('The SQL query is empty. Enter a query.') })
-      const place = await targets.find(principal, {
-        connectionId: request.database_config_id,
-        areaId: request.business_area_id ?? null,
-      })
       const giveBack = await running.take(principal.userId, signal)
-      const query = await quota
-        .count(principal.userId, { sql, turnId: null })
-        .then(() => door.run({ principal, ...place, sql, purpose: 'visualize', signal }))
-        .catch((error: unknown) => {
-          giveBack()
-          throw error
+      const query = await readingOnce(async () => {
+        const place = await targets.find(principal, {
+          connectionId: request.database_config_id,
+          areaId: request.business_area_id ?? null,
         })
+        await quota.count(principal.userId, { sql, turnId: null })
+        return door.run({ principal, ...place, sql, purpose: 'visualize', signal })
+      }).catch((error: unknown) => {
+        giveBack()
+        throw error
+      })
       const body = Readable.from(lines(query), { objectMode: false, highWaterMark: 64 * 1024 })
       // A client that left before the first byte never starts the lines, so close the query in either case.
       body.once('close', () => void query.close().finally(giveBack))

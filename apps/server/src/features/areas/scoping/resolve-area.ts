@@ -10,7 +10,7 @@ import type { MissingTable } from '../../../door/missing-tables.ts'
 import type { AreaScopes } from './area-scopes.ts'
 import { privateText } from '../rights/guards.ts'
 import { maySee, mayUse, mayUseAllTables, metBy } from '../rights/policy.ts'
-import { findApplicationOf, findDefault, findAreaBasics, hasAreas, listAreas } from '../store/area-store.ts'
+import { findApplicationOf, findDefault, findAreaBasics, findOrganized, listAreas } from '../store/area-store.ts'
 import type { AreaBasics } from '../store/area-store.ts'
 
 /** The gate's part of a business area: what one user may read of one database. */
@@ -56,8 +56,8 @@ export function createAreaResolver(
 ): AreaResolver {
   async function areaFor(principal: Principal, { connectionId, areaId }: AskedPlace): Promise<AreaBasics | null> {
     if (areaId !== null) return usableArea(principal, { connectionId, areaId })
-    const applicationId = await findApplicationOf(store.db, connectionId)
-    if (applicationId === null || !(await hasAreas(store.db, applicationId))) {
+    const applicationId = await findOrganized(store.db, connectionId)
+    if (applicationId === null) {
       if (mayUseAllTables(principal)) return null
       throw new AppError('area_required', { detail: tokenText })
     }

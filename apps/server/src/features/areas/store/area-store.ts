@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { grantedAreas } from '../../../effective-rights/granted.ts'
 import { prepared } from '../../../store/prepared.ts'
+import { once } from '../../../store/read-once.ts'
 import type { AreaRow, Database } from '../../../store/schema.ts'
 import type { AreaRecord, TestedDatabase } from './area-record.ts'
 import { decodeFields, listedColumns, listedFields, toRecord, toRow } from './area-row.ts'
@@ -233,13 +234,32 @@ export async function listTestedDatabases(db: Handle, applicationId: string): Pr
   return rows.map(({ id, name, owner_id, visibility }) => ({ connectionId: id, name, ownerId: owner_id, visibility }))
 }
 
-const applicationOf = prepared((db, connectionId: string) =>
-  db.selectFrom('connections').select('application_id').where('id', '=', connectionId),
+const applicationOf = once(
+  prepared((db, connectionId: string) =>
+    db
+      .selectFrom('connections')
+      .select((connection) => [
+        'application_id',
+        connection
+          .selectFrom('areas')
+          .select('areas.id')
+          .whereRef('areas.application_id', '=', 'connections.application_id')
+          .limit(1)
+          .as('first_area_id'),
+      ])
+      .where('id', '=', connectionId),
+  ),
 )
 
 /** Finds the application of a connection. Null if it has none, or the connection doesn't exist. */
 export async function findApplicationOf(db: Handle, connectionId: string): Promise<string | null> {
   return (await applicationOf(db, connectionId))[0]?.application_id ?? null
+}
+
+/** Finds the application of a connection if it has areas, regardless of who may see them. Otherwise null. */
+export async function findOrganized(db: Handle, connectionId: string): Promise<string | null> {
+  const [row] = await applicationOf(db, connectionId)
+  return row === undefined || row.first_area_id === null ? null : row.application_id
 }
 
 const basicsColumns = [
@@ -263,12 +283,16 @@ function basicsQuery(db: Handle, userId: string) {
     .select(basicsColumns)
 }
 
-const basicsById = prepared((db, userId: string, id: string) => basicsQuery(db, userId).where('areas.id', '=', id))
-const defaultBasics = prepared((db, userId: string, applicationId: string) =>
-  basicsQuery(db, userId)
-    .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
-    .where('default_areas.user_id', '=', userId)
-    .where('default_areas.application_id', '=', applicationId),
+const basicsById = once(
+  prepared((db, userId: string, id: string) => basicsQuery(db, userId).where('areas.id', '=', id)),
+)
+const defaultBasics = once(
+  prepared((db, userId: string, applicationId: string) =>
+    basicsQuery(db, userId)
+      .innerJoin('default_areas', 'default_areas.area_id', 'areas.id')
+      .where('default_areas.user_id', '=', userId)
+      .where('default_areas.application_id', '=', applicationId),
+  ),
 )
 
 function summaryQuery(db: Handle, userId: string) {
