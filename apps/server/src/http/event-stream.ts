@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify'
 const heartbeatMs = 15_000
 /** A client that reads nothing for this long counts as disconnected. */
 const stalledMs = 60_000
+/** Why a stream's signal is aborted. By default, each signal would make an error with its stack, which takes long. */
+const ended = new DOMException('The stream has ended', 'AbortError')
 
 /** A message, as a value or as JSON. */
 export type StreamMessage = {
@@ -61,16 +63,16 @@ export function openEventStream(reply: FastifyReply, streams: Set<EventStream>):
     },
     end: () => {
       response.end()
-      gone.abort()
+      gone.abort(ended)
     },
   }
   streams.add(stream)
   response.once('close', () => {
     clearInterval(heartbeat)
     streams.delete(stream)
-    gone.abort()
+    gone.abort(ended)
   })
-  response.on('error', () => gone.abort())
+  response.on('error', () => gone.abort(ended))
   return stream
 }
 

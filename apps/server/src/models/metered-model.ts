@@ -6,7 +6,7 @@ import { currentUse } from './model-use.ts'
 import type { CalledModel, CallTokens, ModelLedger, ModelUse, OpenCall, PlannedCall } from './model-use.ts'
 
 type StreamResult = Awaited<ReturnType<MeteredModel['doStream']>>
-type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
+export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
 export type Usage = Extract<StreamPart, { type: 'finish' }>['usage']
 
 /** The most completion tokens of a call that sets no limit. */

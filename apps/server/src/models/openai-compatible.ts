@@ -1,3 +1,4 @@
+import { passingPlainText, withPlainBeginning } from './plain-beginning.ts'
 import { repairingFetch } from './repairing-fetch.ts'
 import type { ModelVendor, ProviderOptions } from './vendor.ts'
 
@@ -27,13 +28,14 @@ export const openaiCompatible: ModelVendor = {
   },
   create: async (choice, fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    return createOpenAICompatible({
+    const model = createOpenAICompatible({
       name: 'openai-compatible',
       baseURL: (choice.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
       apiKey: choice.apiKey || undefined,
       includeUsage: true,
       supportsStructuredOutputs: true,
-      fetch: repairingFetch(fetch),
+      fetch: repairingFetch(passingPlainText(fetch)),
     })(choice.model)
+    return withPlainBeginning(model)
   },
 }

@@ -19,8 +19,8 @@ export function prepared<Parameters extends readonly (string | number | null)[],
   build: (db: Handle, ...parameters: Parameters) => { compile(): CompiledQuery<Row> },
 ): (db: Handle, ...parameters: Parameters) => Promise<Row[]> {
   const byStore = new WeakMap<object, Prepared<Row>>()
-  const prepare = (db: Handle): Prepared<Row> => {
-    const signs = Array.from({ length: build.length - 1 }, (_, place) => `${sign}${place}`)
+  const prepare = (db: Handle, count: number): Prepared<Row> => {
+    const signs = Array.from({ length: count }, (_, place) => `${sign}${place}`)
     const compiled = build(db, ...(signs as unknown as Parameters)).compile()
     // A parameter that became part of another value would be the same for every request.
     if (!signs.every((each) => compiled.parameters.includes(each)))
@@ -30,7 +30,7 @@ export function prepared<Parameters extends readonly (string | number | null)[],
   }
   return async (db, ...parameters) => {
     const { adapter } = db.getExecutor()
-    const known = byStore.get(adapter) ?? prepare(db)
+    const known = byStore.get(adapter) ?? prepare(db, parameters.length)
     byStore.set(adapter, known)
     const { compiled, places } = known
     const values = places.map((place, index) => (place === null ? compiled.parameters[index] : parameters[place]))

@@ -11,14 +11,6 @@ export function forReader(event: TurnEvent, readsExecutedSql: boolean): TurnEven
   return { ...shown, content: { ...shown.content, parts: shown.content.parts.map(withoutExecutedSql) } }
 }
 
-/** The same for events that arrive one after the other. */
-export async function* eventsForReader(
-  events: AsyncIterable<TurnEvent>,
-  readsExecutedSql: boolean,
-): AsyncGenerator<TurnEvent> {
-  for await (const event of events) yield forReader(event, readsExecutedSql)
-}
-
 function withoutPrompt(event: TurnEvent): TurnEvent {
   const shown = { ...event }
   delete shown.has_prompt

@@ -41,69 +41,69 @@ export function createTurnFollower(store: Store, local: LocalTurns): TurnFollowe
       clearInterval(poll)
       unsubscribe()
     },
-    follow: async function* (turnId, after, signal) {
-      const inbox = new Inbox(after, signal)
-      const inboxes = followers.get(turnId) ?? new Set()
-      followers.set(turnId, inboxes.add(inbox))
-      try {
-        yield* readAndWait({ store, local, turnId, inbox, signal })
-      } finally {
-        inboxes.delete(inbox)
-        if (inboxes.size === 0) followers.delete(turnId)
-      }
-    },
+    follow: (turnId, after, signal) => readAndWait({ store, local, followers, turnId, after, signal }),
   }
 }
 
 interface Following {
   store: Store
   local: LocalTurns
+  followers: Map<string, Set<Inbox>>
   turnId: string
-  inbox: Inbox
+  after: number
   signal: AbortSignal
 }
 
-async function* readAndWait({ store, local, turnId, inbox, signal }: Following): AsyncGenerator<TurnEvent> {
+async function* readAndWait(following: Following): AsyncGenerator<TurnEvent> {
+  const { store, local, followers, turnId, after, signal } = following
+  const inbox = new Inbox(after, signal)
+  const inboxes = followers.get(turnId) ?? new Set()
+  followers.set(turnId, inboxes.add(inbox))
   let isEndSeen = false
-  while (!signal.aborted) {
-    for (let event = inbox.take(); event; event = inbox.take()) {
-      yield event
-      if (event.final) return
-      if (signal.aborted) return
+  try {
+    while (!signal.aborted) {
+      for (let event = inbox.take(); event; event = inbox.take()) {
+        yield event
+        if (event.final) return
+        if (signal.aborted) return
+      }
+      if (!inbox.mustRead) {
+        await inbox.change()
+        continue
+      }
+      inbox.mustRead = false
+      const events = await listEvents(store.db, turnId, inbox.last)
+      if (events.length > 0) {
+        inbox.replay(events)
+        // A full page may not be the last one.
+        if (events.length === eventPage) inbox.mustRead = true
+        continue
+      }
+      if (inbox.hasNext) continue
+      const { last } = inbox
+      const turn = await findTurn(store.db, turnId)
+      // The turn may have ended between the two reads. Then its last events are there now.
+      if (turn && turn.status !== 'running' && turn.last_seq > last && !isEndSeen) {
+        isEndSeen = true
+        inbox.mustRead = true
+        continue
+      }
+      // If it ended without its last events, the conversation was deleted between the two reads.
+      if (!turn || (turn.status !== 'running' && turn.last_seq > last)) {
+        yield numbered(deletedEnd, turnId, last + 1)
+        return
+      }
+      if (turn.status !== 'running') return
+      const failure = local.brokenBy(turnId)
+      // Its last event could not be stored yet. The store gets one later.
+      if (failure) {
+        yield numbered(errorEvent(failure), turnId, last + 1)
+        return
+      }
     }
-    if (!inbox.mustRead) {
-      await inbox.change()
-      continue
-    }
-    inbox.mustRead = false
-    const events = await listEvents(store.db, turnId, inbox.last)
-    if (events.length > 0) {
-      inbox.replay(events)
-      // A full page may not be the last one.
-      if (events.length === eventPage) inbox.mustRead = true
-      continue
-    }
-    if (inbox.hasNext) continue
-    const { last } = inbox
-    const turn = await findTurn(store.db, turnId)
-    // The turn may have ended between the two reads. Then its last events are there now.
-    if (turn && turn.status !== 'running' && turn.last_seq > last && !isEndSeen) {
-      isEndSeen = true
-      inbox.mustRead = true
-      continue
-    }
-    // If it ended without its last events, the conversation was deleted between the two reads.
-    if (!turn || (turn.status !== 'running' && turn.last_seq > last)) {
-      yield numbered(deletedEnd, turnId, last + 1)
-      return
-    }
-    if (turn.status !== 'running') return
-    const failure = local.brokenBy(turnId)
-    // Its last event could not be stored yet. The store gets one later.
-    if (failure) {
-      yield numbered(errorEvent(failure), turnId, last + 1)
-      return
-    }
+  } finally {
+    inboxes.delete(inbox)
+    if (inboxes.size === 0) followers.delete(turnId)
   }
 }
 

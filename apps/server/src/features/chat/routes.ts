@@ -284,7 +284,7 @@ async function streamEvents(
   )
   const stream = openEventStream(reply, raw.server.eventStreams)
   if (query.thinking) onThought = (line) => stream.offer({ event: 'thinking', data: { thinking: line } })
-  stream.signal.addEventListener('abort', () => stop.abort(), { once: true })
+  stream.signal.addEventListener('abort', () => stop.abort(stream.signal.reason), { once: true })
   try {
     for await (const event of events) await stream.send({ id: event.seq, json: eventText(event) })
   } finally {

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts'
 import type { MediaService, ModelFile } from './attachments/media.ts'
 import { readParts } from './attachments/read-parts.ts'
 import type { AttachmentService, StagedAttachments } from './attachments/service.ts'
-import { eventsForReader } from './executed-sql.ts'
+import { forReader } from './executed-sql.ts'
 import type { TurnFollower } from './follow-turn.ts'
 import { requireOwnPath, requireOwnTurn } from './policy.ts'
 import { preview } from './present.ts'
@@ -119,8 +119,8 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
     start: (principal, request) => start(options, queue, principal, request),
     follow: async (principal, turnId, after, signal, onThought) => {
       const readsExecutedSql = await options.readsExecutedSql(principal, await ownPlace(principal, turnId))
-      const events = eventsForReader(follower.follow(turnId, after, signal), readsExecutedSql)
-      return onThought ? withThoughts(events, () => runner.watchThoughts(turnId, onThought)) : events
+      const watch = () => (onThought ? runner.watchThoughts(turnId, onThought) : null)
+      return forOneReader(follower.follow(turnId, after, signal), { readsExecutedSql, watch })
     },
     promptOf: async (principal, turnId) => {
       if (!(await options.readsExecutedSql(principal, await ownPlace(principal, turnId))))
@@ -151,12 +151,16 @@ export function createTurnService(options: TurnServiceOptions): TurnService {
   }
 }
 
-async function* withThoughts(events: AsyncGenerator<TurnEvent>, watch: () => () => void): AsyncGenerator<TurnEvent> {
+/** @param watch begins to report thoughts when the first event is read, and returns a function that ends it */
+async function* forOneReader(
+  events: AsyncGenerator<TurnEvent>,
+  { readsExecutedSql, watch }: { readsExecutedSql: boolean; watch: () => (() => void) | null },
+): AsyncGenerator<TurnEvent> {
   const end = watch()
   try {
-    yield* events
+    for await (const event of events) yield forReader(event, readsExecutedSql)
   } finally {
-    end()
+    end?.()
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { CalledModel, CallTokens, Cost, UsePurpose } from '../../models/model-use.ts'
+import { prepared } from '../../store/prepared.ts'
 import type { Database } from '../../store/schema.ts'
 
 /** A call with all that its records need. */
@@ -18,48 +19,47 @@ export interface RecordedCall extends CalledModel {
 /** Adds a call to its day and, if it belongs to a stored question, to that. */
 export async function recordCall(transaction: Transaction<Database>, call: RecordedCall, day: string): Promise<void> {
   const { provider, model, userId, areaId, connectionId, purpose, turnId } = call
-  const amounts = amountsOf(call)
   const currency = call.cost?.currency ?? ''
-  const place = { user_id: userId, area_id: areaId, connection_id: connectionId }
-  await transaction
-    .insertInto('usage_days')
-    .values({ day, ...place, provider, model, purpose, currency, ...amounts })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'user_id', 'area_id', 'connection_id', 'provider', 'model', 'purpose', 'currency'])
-        .doUpdateSet(sumsIn('usage_days')),
-    )
-    .execute()
+  const amounts = amountsOf(call)
+  await addToDay(transaction, day, userId, areaId, connectionId, provider, model, purpose, currency, ...amounts)
   if (turnId === null) return
   // A conversation can be deleted while its question is being answered.
-  const turn = await transaction.selectFrom('turns').select('id').where('id', '=', turnId).executeTakeFirst()
-  if (turn === undefined) return
-  await transaction
-    .insertInto('turn_usage')
-    .values({ turn_id: turnId, provider, model, currency, ...amounts })
-    .onConflict((conflict) =>
-      conflict.columns(['turn_id', 'provider', 'model', 'currency']).doUpdateSet(sumsIn('turn_usage')),
-    )
-    .execute()
+  const [turn] = await turnWithId(transaction, turnId)
+  if (turn !== undefined) await addToTurn(transaction, turnId, provider, model, currency, ...amounts)
 }
 
-function amountsOf({ tokens, cost }: RecordedCall) {
-  const all = tokens.prompt + tokens.completion
-  return {
-    calls: 1,
-    prompt: tokens.prompt,
-    cached: tokens.cached,
-    cache_written: tokens.cacheWritten,
-    completion: tokens.completion,
-    reasoning: tokens.reasoning,
-    estimated: tokens.isEstimated ? all : 0,
-    unpriced: cost === null ? all : 0,
-    cost: cost?.amount ?? 0,
-  }
+type Amounts = [
+  prompt: number,
+  cached: number,
+  cacheWritten: number,
+  completion: number,
+  reasoning: number,
+  estimated: number,
+  unpriced: number,
+  cost: number,
+]
+
+function amountsOf({ tokens, cost }: RecordedCall): Amounts {
+  const { prompt, cached, cacheWritten, completion, reasoning, isEstimated } = tokens
+  const all = prompt + completion
+  const [estimated, unpriced] = [isEstimated ? all : 0, cost === null ? all : 0]
+  return [prompt, cached, cacheWritten, completion, reasoning, estimated, unpriced, cost?.amount ?? 0]
 }
+
+const columnsOf = ([prompt, cached, cache_written, completion, reasoning, estimated, unpriced, cost]: Amounts) => ({
+  calls: 1,
+  prompt,
+  cached,
+  cache_written,
+  completion,
+  reasoning,
+  estimated,
+  unpriced,
+  cost,
+})
 
 function sumsIn(table: 'usage_days' | 'turn_usage') {
-  const plus = (name: keyof ReturnType<typeof amountsOf>) =>
+  const plus = (name: keyof ReturnType<typeof columnsOf>) =>
     sql<number>`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`
   return {
     calls: plus('calls'),
@@ -73,3 +73,38 @@ function sumsIn(table: 'usage_days' | 'turn_usage') {
     cost: plus('cost'),
   }
 }
+
+const turnWithId = prepared((db, id: string) => db.selectFrom('turns').select('id').where('id', '=', id))
+
+const addToDay = prepared(
+  (
+    db,
+    day: string,
+    user_id: string,
+    area_id: string,
+    connection_id: string,
+    provider: string,
+    model: string,
+    purpose: string,
+    currency: string,
+    ...amounts: Amounts
+  ) =>
+    db
+      .insertInto('usage_days')
+      .values({ day, user_id, area_id, connection_id, provider, model, purpose, currency, ...columnsOf(amounts) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'user_id', 'area_id', 'connection_id', 'provider', 'model', 'purpose', 'currency'])
+          .doUpdateSet(sumsIn('usage_days')),
+      ),
+)
+
+const addToTurn = prepared(
+  (db, turn_id: string, provider: string, model: string, currency: string, ...amounts: Amounts) =>
+    db
+      .insertInto('turn_usage')
+      .values({ turn_id, provider, model, currency, ...columnsOf(amounts) })
+      .onConflict((conflict) =>
+        conflict.columns(['turn_id', 'provider', 'model', 'currency']).doUpdateSet(sumsIn('turn_usage')),
+      ),
+)
