@@ -30,7 +30,46 @@ const baseYear = /(?<!\p{L})(?:than|compared (?:to|with)|versus|vs\.?) (?:in |th
 
 /** “members in 2026” are `members_2026`: of columns of several periods, those of the periods that a text names. */
 export function columnsOfPeriods(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
-  return columnsOfMonths(columnsOfYears(columns, text), text)
+  return columnsOfLabels(columnsOfMonths(columnsOfYears(columns, text), text), text)
+}
+
+/** “rentals in store 1” are `rentals_store_1`, and not `rentals_store_2`. */
+function columnsOfLabels(columns: readonly FactColumn[], text: string): readonly FactColumn[] {
+  const labeled = columns.filter(({ name }) => labelOf(name) !== null)
+  if (labeled.length < 2) return columns
+  const lower = text.toLowerCase()
+  const fitting = labeled.filter(({ name }) => hasLabel(lower, labelOf(name)))
+  return fitting.length === 0 ? columns : columns.filter((one) => fitting.includes(one) || !labeled.includes(one))
+}
+
+interface Label {
+  word: string
+  number: string
+}
+
+/** `store 1` of `rentals_store_1`. */
+function labelOf(name: string): Label | null {
+  const [, word, number] = /(?<!\p{L})(\p{L}{2,30})_?(\d{1,3})(?!\d)/u.exec(name) ?? []
+  return word === undefined || number === undefined ? null : { word: word.toLowerCase(), number }
+}
+
+function hasLabel(text: string, label: Label | null): boolean {
+  if (label === null) return false
+  return [' ', ''].some((space) => {
+    const written = `${label.word}${space}${label.number}`
+    const at = text.indexOf(written)
+    return at >= 0 && !/^\d/.test(text.slice(at + written.length))
+  })
+}
+
+/** Whether a number after these words is only a part of a column's label. */
+export function isOfLabel(before: string, written: string, columns: readonly FactColumn[]): boolean {
+  const [, word] = /(?<!\p{L})(\p{L}{2,30})\s?$/u.exec(before) ?? []
+  if (word === undefined) return false
+  return columns.some(({ name }) => {
+    const label = labelOf(name)
+    return label !== null && label.number === written && label.word === word.toLowerCase()
+  })
 }
 
 function columnsOfYears(columns: readonly FactColumn[], text: string): readonly FactColumn[] {

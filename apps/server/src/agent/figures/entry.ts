@@ -7,10 +7,13 @@ export interface Entry {
   meaning: Meaning
 }
 
+/** What is in the unit of the column. */
+const amounts: readonly Operation[] = ['cell', 'sum', 'avg', 'median', 'diff']
+
 /** @returns a number of a column, in the unit in which a sentence writes it */
 export function entry(op: Operation, column: FactColumn, rows: readonly number[] | null, value: number): Entry {
   return {
-    value: value * (op === 'cell' || op === 'sum' || op === 'avg' || op === 'diff' ? column.scale : 1),
+    value: value * (amounts.includes(op) ? column.scale : 1),
     meaning: { op, column, rows, value },
   }
 }

@@ -93,6 +93,11 @@ export function speaksOf(word: Pick<SentenceWord, 'stem'>, column: FactColumn): 
   return clarityOf(word, column) > 0
 }
 
+/** Whether the name of a column says that it has averages. */
+export function isAverage({ name }: Pick<FactColumn, 'name'>): boolean {
+  return /avg|average|mean|per_/i.test(name)
+}
+
 /** A number never says when something began, even if it is of open cases. */
 function conceptsFor(role: ColumnRole, concepts: readonly string[]): ReadonlySet<string> {
   return new Set(role === 'number' ? concepts.filter((concept) => concept !== 'start') : concepts)

@@ -10,7 +10,7 @@ export interface WrittenPlace {
 }
 
 /** A function around references, without braces. */
-const call = /\b(?:count|sum|avg|min|max|share|diff|ratio|change|rank)\([rR]\d{1,2}[^(){}\n]{0,200}\)/g
+const call = /\b(?:count|sum|avg|median|min|max|share|diff|ratio|change|rank)\([rR]\d{1,2}[^(){}\n]{0,200}\)/g
 const bare = /\b[rR]\d{1,2}\.(?:"[^"\n]{1,120}"|[A-Za-z_]\w{0,80})(?:\[[^[\]\n]{1,160}\])?/g
 
 /**

@@ -18,6 +18,7 @@ import { Meanings, type Meaning, type Operation, type RoundedNumber } from './me
 import { unitAfter } from './measures.ts'
 import { RowNames } from './names.ts'
 import type { Reference } from './notation.ts'
+import { isOfLabel } from './columns-named.ts'
 import { beginnings } from './plain-words.ts'
 import { readClaims } from './reading/read-claims.ts'
 import type { Figure } from './resolve.ts'
@@ -149,7 +150,9 @@ export class SentenceJudge {
     const read = withRoom(number, textBefore(text, place.start))
     const [reading] = number.readings
     const value = reading ? reading.value * (number.isNegative ? -1 : 1) : null
-    const isInColumn = isPartOfColumn(number.written, this.#facts)
+    const isInColumn =
+      isPartOfColumn(number.written, this.#facts) ||
+      isOfLabel(textBefore(text, place.start), number.written, this.#facts.numbers)
     const isJudgedElsewhere =
       isInColumn ||
       (isBound({ text }, place) && number.kind !== 'percent') ||
@@ -282,7 +285,7 @@ function kindOf({ kind, value }: Figure): Mention['kind'] {
 /** “about 1,200” also for 1,234: the zeros at the end say that it is rounded. */
 function withRoom(number: WrittenNumber, before: string): RoundedNumber {
   const isNearly = nearlyWords.test(before)
-  if (!isNearly && !approximateWords.test(before)) return number
+  if (!isNearly && !approximateWords.test(before) && !approximateWords.test(withoutFirst(before))) return number
   const isWords = !/\d/.test(number.written)
   const readings = number.readings.map(({ value, tolerance }) => {
     const digits = String(Math.round(value))
@@ -295,6 +298,11 @@ function withRoom(number: WrittenNumber, before: string): RoundedNumber {
     return { value, tolerance: Math.max(tolerance, isNearly ? most : Math.max(Math.min(rounded, most), least)) }
   })
   return { ...number, readings, isRough: true }
+}
+
+/** “between about 20 and 30”: what is before the first of two numbers. */
+function withoutFirst(before: string): string {
+  return before.replace(/[$€£]?\d[\d.,]{0,15}\s?(?:%|[kKmM]|thousand|million|billion)?\s(?:and|to)\s[$€£]?$/u, '')
 }
 
 /** How far a percentage in tens may be from the number, in points. */

@@ -7,6 +7,7 @@ export type Operation =
   | 'count'
   | 'sum'
   | 'avg'
+  | 'median'
   | 'min'
   | 'max'
   | 'share'

@@ -165,11 +165,17 @@ function totalsOf(column: FactColumn): Entry[] {
   return [
     entry('sum', column, null, sum),
     entry('avg', column, null, sum / known.length),
+    entry('median', column, null, medianOf(descending)),
     entry('diff', column, rowsWith(largest, second), largest - second),
     entry('diff', column, rowsWith(nextSmallest, smallest), nextSmallest - smallest),
     entry('diff', column, rowsWith(largest, smallest), largest - smallest),
     entry('diff', column, [0, column.numbers.length - 1], (known.at(-1) ?? 0) - (known[0] ?? 0)),
   ]
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
 /** The number of rows; of different names in a column, too. */

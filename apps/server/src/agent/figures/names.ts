@@ -29,8 +29,8 @@ interface KnownName {
   step: string
   column: number
   rows: Set<number>
-  /** Whether it is a name that small letters would make another word: “IT”. */
-  needsCapital: boolean
+  /** How many of its first letters must be capitals, because small letters would make another word: “IT”, “May”. */
+  capitals: number
 }
 
 /** The texts in the rows of all results, to find which rows a sentence speaks of. */
@@ -80,6 +80,7 @@ export class RowNames {
   /** “The heron” is “Night heron”, if no other name has the word or is the word, and no column does. */
   #addParts({ id, result }: Step, column: number): void {
     const rowsOf = new Map<string, Set<number>>()
+    const capitalized = new Set<string>()
     const cells = result.rows.map((row) => row[column] ?? null)
     if (cells.length > mostRows || new Set(cells).size < cells.length) return
     for (const [at, cell] of cells.entries()) {
@@ -91,6 +92,8 @@ export class RowNames {
           : null
       if (!words || words.length < 2 || words.length > mostParts) continue
       for (const word of words) rowsOf.set(word, (rowsOf.get(word) ?? new Set<number>()).add(at))
+      // “all other teams” are not “Haas Team”.
+      for (const [word] of String(cell).matchAll(/(?<!^)(?<=\s)\p{Lu}\p{L}{3,}/gu)) capitalized.add(word.toLowerCase())
     }
     const spoken = this.#facts.columns
     for (const [word, rows] of rowsOf) {
@@ -100,7 +103,8 @@ export class RowNames {
         beginnings.has(word) ||
         conceptsOf(stem).size > 0 ||
         spoken.some((one) => one.allStems.has(stem))
-      if (rows.size === 1 && !isOther) for (const at of rows) this.#addForm(word, { step: id, column, at })
+      if (rows.size === 1 && !isOther)
+        for (const at of rows) this.#addForm(word, { step: id, column, at, capitals: capitalized.has(word) ? 1 : 0 })
     }
   }
 
@@ -116,17 +120,18 @@ export class RowNames {
     if (this.#byText.size >= mostNames || ++this.#cells > mostCells) return
     if (!/\p{L}/u.test(cell) && !rangeName.test(cell) && !versionName.test(cell)) return
     const text = asRead(cell).trim().toLowerCase()
-    const needsCapital = /^\p{Lu}{2}$/u.test(cell)
+    const months = monthNames(text)
+    const capitals = /^\p{Lu}{2}$/u.test(cell) ? 2 : Math.min(1, months.length)
     // “No dog” is of the row “Dogs”.
     const singular = /^\p{L}{4,}[^s\P{L}]s$/u.test(text) ? [text.slice(0, -1)] : []
     const plural = /^\p{L}+ (?:\p{L}+ )?\p{L}{3,}[^\P{L}s]$/u.test(text) ? [pluralOf(text)] : []
-    for (const form of [text, ...singular, ...plural, ...countryNames(text), ...quarterNames(text)])
-      this.#addForm(form, { step: id, column, at, needsCapital })
+    for (const form of [text, ...singular, ...plural, ...countryNames(text), ...quarterNames(text), ...months])
+      this.#addForm(form, { step: id, column, at, capitals })
   }
 
   #addForm(
     text: string,
-    { step, column, at, needsCapital = false }: { step: string; column: number; at: number; needsCapital?: boolean },
+    { step, column, at, capitals = 0 }: { step: string; column: number; at: number; capitals?: number },
   ): void {
     const place = `${step} ${column} ${text}`
     const same = this.#byText.get(place)
@@ -136,7 +141,7 @@ export class RowNames {
     }
     const key = firstWord(text)
     if (key === '') return
-    const name = { text, step, column, rows: new Set([at]), needsCapital }
+    const name = { text, step, column, rows: new Set([at]), capitals }
     this.#byText.set(place, name)
     const known = this.#names.get(key)
     if (known) known.push(name)
@@ -150,7 +155,7 @@ export class RowNames {
     for (const { 0: word, index } of lower.matchAll(wordPattern)) {
       if (this.#left === 0 || found.length >= mostFound) break
       const plurals = /(?:ies|s)$/.test(word) ? [word.slice(0, -1), word.replace(/ies$/, 'y')] : []
-      for (const { text, step, column, rows, needsCapital } of [...new Set([word, ...plurals])].flatMap(
+      for (const { text, step, column, rows, capitals } of [...new Set([word, ...plurals])].flatMap(
         (form) => this.#names.get(form) ?? [],
       )) {
         if (this.#left === 0 || found.length >= mostFound) break
@@ -160,7 +165,7 @@ export class RowNames {
         const end =
           index + (isPlural ? word.length : text.length + (isInsideWord(lower, index + text.length + 1) ? 0 : ends))
         if (text.length === 1 && (isPlural || !/\p{Lu}/u.test(sentence.slice(index, index + 1)))) continue
-        if (needsCapital && !/^\p{Lu}{2}/u.test(sentence.slice(index))) continue
+        if (capitals > countOfCapitals(sentence.slice(index, index + 2))) continue
         if (rows.size > mostRows || !(isPlural || lower.startsWith(text, index)) || isInsideWord(lower, end)) continue
         if (this.#facts.columnAt(step, column)?.role === 'time') continue
         // “Highlands” is also its own plural.
@@ -213,6 +218,21 @@ function quarterNames(text: string): string[] {
   const [, number] = /^q([1-4])$/.exec(text) ?? []
   const ordinal = ['first', 'second', 'third', 'fourth'][Number(number) - 1]
   return ordinal === undefined ? [] : [`${ordinal} quarter`]
+}
+
+const months =
+  'january february march april may june july august september october november december sunday monday tuesday wednesday thursday friday saturday'.split(
+    ' ',
+  )
+
+/** “December” is `DEC`, and “Mon” is `Monday`. */
+function monthNames(text: string): string[] {
+  const name = months.find((one) => one === text || one.slice(0, 3) === text)
+  return name === undefined ? [] : [name, name.slice(0, 3)]
+}
+
+function countOfCapitals(start: string): number {
+  return /^\p{Lu}*/u.exec(start)?.[0].length ?? 0
 }
 
 /** “25-34”, “65+”: a group by its limits, and not a number. */

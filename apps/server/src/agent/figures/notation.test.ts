@@ -70,10 +70,13 @@ test.each([
   ['r1.a[b=]', 'Expected a value instead of "]".'],
   ['r1.a[b=1', 'Expected "]".'],
   ['r1.a[b=1, c]', 'Expected "=" instead of "]".'],
-  ['median(r1.a)', 'There is no function "median". Use count, sum, avg, min, max, share, diff, ratio, change, rank.'],
+  [
+    'mode(r1.a)',
+    'There is no function "mode". Use count, sum, avg, median, min, max, share, diff, ratio, change, rank.',
+  ],
   [
     'constructor(r1.a)',
-    'There is no function "constructor". Use count, sum, avg, min, max, share, diff, ratio, change, rank.',
+    'There is no function "constructor". Use count, sum, avg, median, min, max, share, diff, ratio, change, rank.',
   ],
   ['diff(r1.a)', 'diff takes 2 figures.'],
   ['share(r1.a, r1.b, r1.c)', 'share takes 1 to 2 figures.'],

@@ -8,7 +8,7 @@
  * {r1.country[max revenue]}                         the cell in the row with the largest (`min`: smallest) value
  * {r1.total}                                        the only row's cell
  * {count(r1)}  {count(r1[country=Germany])}         the number of rows
- * {sum(r1.revenue)}  {avg(…)}  {min(…)}  {max(…)}   over a column, or over its rows that fit a condition
+ * {sum(r1.revenue)}  {avg(…)}  {median(…)}  {min(…)}  {max(…)}   over a column, or over its rows that fit a condition
  * {sum(A, B)}                                       over several figures
  * {share(A)}  {share(A, B)}                         A in percent of its column's sum, or of B
  * {diff(A, B)}  {ratio(A, B)}  {change(A, B)}       A − B; A ÷ B; the change from A to B in percent
@@ -54,6 +54,7 @@ export type Selector =
 export const figureFunctions = {
   sum: [1, 20],
   avg: [1, 20],
+  median: [1, 20],
   min: [1, 20],
   max: [1, 20],
   share: [1, 2],

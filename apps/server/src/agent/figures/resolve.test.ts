@@ -92,6 +92,8 @@ describe('computed figures', () => {
     ['sum(r1.revenue[country=Germany])', '2,500.75'],
     ['sum(r1.orders[1], r1.orders[2])', '22'],
     ['avg(r1.orders)', '8.5'],
+    ['median(r1.orders)', '9'],
+    ['median(r1.orders[1], r1.orders[2], r1.orders[3])', '10'],
     ['min(r1.orders)', '4'],
     ['max(r1.revenue)', '1,500.25'],
     ['avg(r1.growth)', '0.025'],

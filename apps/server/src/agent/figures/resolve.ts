@@ -40,6 +40,7 @@ export function resolveReference(reference: Reference, steps: readonly Step[]): 
       return countFigure(reference, steps)
     case 'sum':
     case 'avg':
+    case 'median':
     case 'min':
     case 'max':
       return aggregate(reference, reference.is, steps)
@@ -80,7 +81,7 @@ function countFigure({ step: id, selector }: CountReference, steps: readonly Ste
   return { kind: 'count', value: new Decimal(rows.length), cell: rows.length, column: null, sources }
 }
 
-type Aggregate = 'sum' | 'avg' | 'min' | 'max'
+type Aggregate = 'sum' | 'avg' | 'median' | 'min' | 'max'
 
 /** Over the rows of one reference, or over several figures. */
 function aggregate({ of }: ComputedReference, name: Aggregate, steps: readonly Step[]): Outcome {
@@ -108,6 +109,10 @@ function combined(name: Aggregate, values: Big[], column: StepColumn | null, sou
   const value = {
     sum: () => total,
     avg: () => total.div(values.length),
+    median: () => {
+      const middle = values.length / 2
+      return (ascending[Math.ceil(middle) - 1] ?? first).plus(ascending[Math.floor(middle)] ?? first).div(2)
+    },
     min: () => ascending[0] ?? first,
     max: () => ascending.at(-1) ?? first,
   }[name]()

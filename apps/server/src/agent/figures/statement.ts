@@ -82,15 +82,12 @@ export function spokenColumns(
   part: Clause,
   among: readonly FactColumn[] = facts.numbers,
 ): FactColumn[] {
-  return [
-    ...columnsOfPeriods(
-      columnsNamed(
-        words.filter((word) => isWithin(word, part)),
-        among,
-      ),
-      text,
-    ),
-  ]
+  const named = columnsNamed(
+    words.filter((word) => isWithin(word, part)),
+    among,
+  )
+  const near = columnsOfPeriods(named, text.slice(part.start, part.end))
+  return [...(near.length < named.length ? near : columnsOfPeriods(named, text))]
 }
 
 /** A statement about one part of the sentence only; positions stay the same. */

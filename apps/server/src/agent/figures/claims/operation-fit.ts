@@ -1,4 +1,4 @@
-import { aboveWords, averageWords, belowWords, totalWords } from '../cues.ts'
+import { aboveWords, averageWords, belowWords, medianWords, totalWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Meaning, Operation } from '../meanings.ts'
 import { textBefore } from '../../plain-text.ts'
@@ -48,7 +48,10 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
           meaning.op === 'cell' &&
           !/\b(?:together|combined|altogether|zusammen|juntos|ensemble)\b/i.test(words)),
     )
-  if (isOnly && averageWords.test(words)) wanted.push(isAverage)
+  if (isOnly && averageWords.test(words) && !medianWords.test(words)) wanted.push(isAverage)
+  if (medianWords.test(words)) {
+    if (isOnly) wanted.push(({ op, column }) => op === 'median' || (column !== null && medianWords.test(column.name)))
+  } else wanted.push(({ op }) => op !== 'median' || !mention.isTyped)
   if (mention.isTyped && !averageWords.test(statement.text)) wanted.push(({ op }) => op !== 'avg')
   if (mention.isTyped && mention.kind === 'percent' && shareBefore.test(before))
     wanted.push(({ op, column }) => op === 'share' || (op === 'cell' && column !== null))

@@ -1,4 +1,4 @@
-import { textOf } from '../statement.ts'
+import { textOf, type NameGroup, type Statement } from '../statement.ts'
 import { allRows, has, rowsOf, type Context, type Verdict } from './context.ts'
 
 /** “A and B are on hold”, “only C is in Bern”, “all but D opened in 2020”: names that rows have together. */
@@ -37,3 +37,23 @@ function hasAllBut(
 ): boolean {
   return all.every((row) => said.includes(row) !== rows.includes(row))
 }
+
+/** “A (Bern)”, “A, a Swiss shop”, “A in Bern”: a name that follows another one of the same row. @returns whether it isn't in that row */
+export function isMisplaced({ text, facts }: Statement, [one, other]: readonly [NameGroup, NameGroup]): boolean {
+  if (one.end >= other.start || !appositionBetween.test(text.slice(one.end, other.start))) return false
+  const pairs = one.names.flatMap((name) =>
+    other.names.flatMap((said) => (said.step === name.step && said.column !== name.column ? [{ name, said }] : [])),
+  )
+  return (
+    pairs.length > 0 &&
+    pairs.length === one.names.length * other.names.length &&
+    pairs.every(({ name, said }) => {
+      const { result } = facts.steps.find(({ id }) => id === name.step) ?? {}
+      const cells = result?.rows.map((row) => row[name.column]) ?? []
+      return new Set(cells).size === cells.length && !name.rows.some((row) => said.rows.includes(row))
+    })
+  )
+}
+
+const appositionBetween =
+  /^[*_"”’]{0,3}(?:,? (?:an?|the|based in|located in|headquartered in|from|in) (?:the )?|\s?\()[*_"“‘]{0,3}(?:\p{L}+ )?$/iu

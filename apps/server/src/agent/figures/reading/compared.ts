@@ -7,6 +7,7 @@ import {
   comparedColumns,
   figuresOf,
   has,
+  isCellOf,
   placesOf,
   rowsOf,
   sumOf,
@@ -24,9 +25,12 @@ type Pair = readonly [readonly number[], readonly number[]]
 export function comparisonsHold(context: Context): Verdict {
   const { part } = context
   const [token, ...more] = part.tokens.filter(({ kind }) => kind === 'comparative')
+  if (token?.kind !== 'comparative' || more.length > 0) return null
+  const pair = pairHolds(context, token.degree)
+  if (pair !== undefined) return pair
   const than = part.tokens.find(({ kind }) => kind === 'than')
   const figures = figuresOf(part)
-  if (token?.kind !== 'comparative' || more.length > 0 || !than) return null
+  if (!than) return null
   if (figures.some(({ start, condition }) => condition !== null || start > than.start)) return null
   const columnwise = columnsCompared(context, { degree: token.degree, than: than.start })
   if (columnwise !== null) return columnwise
@@ -59,6 +63,29 @@ export function comparisonsHold(context: Context): Verdict {
   }
 }
 
+/** “A had more than B (111 vs. 96)”. @returns undefined if a part has no figures of both sides */
+function pairHolds(context: Context, degree: Degree): Verdict | undefined {
+  const { part, step, groups } = context
+  const [one, between, other, ...more] = part.tokens.slice(-3)
+  if (one?.kind !== 'figure' || between?.kind !== 'than' || other?.kind !== 'figure' || more.length > 0)
+    return undefined
+  if (figuresOf(part).length > 2 || one.condition !== null || other.condition !== null) return null
+  const rows = groups.map((group) => rowsOf([group], step) ?? [])
+  const [left, right, ...others] = rows
+  if (left?.length !== 1 || right?.length !== 1 || others.length > 0) return null
+  const columns = comparedColumns(context, degree).filter(
+    (column) => isCellOf(one.mention, column, left) && isCellOf(other.mention, column, right),
+  )
+  return agreed(context, columns, {
+    isCertain: true,
+    holds: (column) => {
+      const [first, second] = [valuesOf(column, left)[0], valuesOf(column, right)[0]]
+      if (first === undefined || second === undefined) return false
+      return endOf(degree, column.name) === 'high' ? first > second : first < second
+    },
+  })
+}
+
 /** “A produced four times as much as B”. */
 export function ratioHolds(context: Context): Verdict {
   const { part, step, groups, isSpoken, columns } = context
@@ -67,6 +94,7 @@ export function ratioHolds(context: Context): Verdict {
   if (!than || !figure || more.length > 0 || figure.condition !== null || figure.start > than.start) return null
   const [left, right] = [false, true].map((isRight) => groups.filter(({ start }) => start > than.start === isRight))
   const [one, other] = [rowsOf(left ?? [], step), rowsOf(right ?? [], step)]
+  if (has(context, 'others')) return null
   if (one?.length !== 1 || other?.length !== 1) return null
   const isRatio = figure.mention.meanings.some(
     ({ op, column, rows }) =>
@@ -104,7 +132,11 @@ function pairsOf(
   { left, right, than }: { left: readonly NameGroup[]; right: readonly NameGroup[]; than: number },
 ): Pair[] | null {
   const { step, part } = context
-  const [one, other] = [rowsOf(left, step), rowsOf(right, step)]
+  const one = rowsOf(left, step)
+  // “than all others combined”, “than any other”.
+  const isOfOthers = part.tokens.some(({ kind, start }) => kind === 'others' && start > than)
+  if (isOfOthers && right.length > 0) return null
+  const other = isOfOthers ? allRows(step).filter((row) => one?.includes(row) === false) : rowsOf(right, step)
   if (one === null || other === null || one.length === 0 || other.length === 0) return null
   const sums = part.tokens.filter(({ kind }) => kind === 'sum')
   const isSummed = (isRight: boolean): boolean => sums.some(({ start }) => start > than === isRight)
@@ -112,7 +144,7 @@ function pairsOf(
     isSum ? [[...rows]] : rows.map((row) => [row])
   // A name of several rows may mean each of them, or what they have together.
   if (!isSummed(false) && one.length > placesOf(left)) return null
-  if (!isSummed(true) && other.length > placesOf(right)) return null
+  if (!isOfOthers && !isSummed(true) && other.length > placesOf(right)) return null
   return parts(one, isSummed(false)).flatMap((own) => parts(other, isSummed(true)).map((rows): Pair => [own, rows]))
 }
 

@@ -28,10 +28,9 @@ export type Verdict = boolean | null
 export function columnsSpoken({ words, facts, text }: Statement, step: Step, part: Part): FactColumn[] {
   const { tokens } = part
   const own = words.filter(({ start }) => tokens.some((token) => token.kind === 'column' && token.start === start))
-  const named = columnsNamed(
-    own,
-    facts.numbers.filter((column) => column.step === step),
-  )
+  const numbers = facts.numbers.filter((column) => column.step === step)
+  const known = columnsNamed(own, numbers)
+  const named = known.length > 0 ? known : numbers.filter(({ allStems }) => own.some(({ stem }) => allStems.has(stem)))
   const near = columnsOfPeriods(named, text.slice(part.start, part.end))
   return [...(near.length < named.length ? near : columnsOfPeriods(named, text))]
 }

@@ -1,3 +1,4 @@
+import type { Cell } from '@parlance/contract'
 import { speaksOf } from '../facts.ts'
 import { isWithin, type NameGroup, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
@@ -19,13 +20,17 @@ export interface PanelClaim {
 export function panelOf({ result, masked }: Step): Panel | null {
   const names = result.columns.flatMap((_, index) => {
     const cells = result.rows.map((row) => row[index] ?? null)
-    const isName = !masked.has(index) && cells.every((cell) => typeof cell === 'string')
+    const isName = !masked.has(index) && (cells.every((cell) => typeof cell === 'string') || cells.every(isYear))
     return isName && new Set(cells).size < cells.length ? [index] : []
   })
   const [one, other, ...more] = names
   if (one === undefined || other === undefined || more.length > 0) return null
   const pairs = result.rows.map((row) => `${String(row[one])}\n${String(row[other])}`)
   return new Set(pairs).size === pairs.length ? { keys: [one, other] } : null
+}
+
+function isYear(cell: Cell): boolean {
+  return typeof cell === 'number' && Number.isInteger(cell) && cell >= 1800 && cell < 2200
 }
 
 /** The rows with the same value in a column. */

@@ -1,4 +1,7 @@
+import { columnsNamed } from '../columns-named.ts'
+import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
+import type { Statement } from '../statement.ts'
 import type { Token } from './tokens.ts'
 
 /** A part of a sentence that makes one claim. */
@@ -6,10 +9,19 @@ export interface Part extends Clause {
   tokens: readonly Token[]
 }
 
-const claiming: ReadonlySet<Token['kind']> = new Set(['degree', 'comparative', 'move', 'figure', 'every', 'none'])
+const claiming: ReadonlySet<Token['kind']> = new Set([
+  'degree',
+  'comparative',
+  'move',
+  'figure',
+  'every',
+  'none',
+  'same',
+])
 
 /** Splits a sentence where another claim begins. What claims nothing belongs to the claim before, or to the first one. */
-export function partsOf(tokens: readonly Token[], length: number): Part[] {
+export function partsOf(statement: Statement, tokens: readonly Token[]): Part[] {
+  const { length } = statement.text
   const pieces: { tokens: Token[]; start: number }[] = [{ tokens: [], start: 0 }]
   for (const token of tokens) {
     if (token.kind === 'break') pieces.push({ tokens: [], start: token.start })
@@ -19,7 +31,7 @@ export function partsOf(tokens: readonly Token[], length: number): Part[] {
   let waiting: Token[] = []
   let from: number | null = null
   for (const piece of pieces) {
-    if (isFigureOf(parts.at(-1)?.tokens, piece.tokens)) parts.at(-1)?.tokens.push(...piece.tokens)
+    if (isFigureOf(statement, parts.at(-1)?.tokens, piece.tokens)) parts.at(-1)?.tokens.push(...piece.tokens)
     else if (piece.tokens.some(({ kind }) => claiming.has(kind))) {
       parts.push({ tokens: [...waiting, ...piece.tokens], start: from ?? piece.start })
       waiting = []
@@ -34,12 +46,24 @@ export function partsOf(tokens: readonly Token[], length: number): Part[] {
 }
 
 /** “the most, with 12”, “the lowest (3)”: the figure belongs to the claim before. */
-function isFigureOf(before: readonly Token[] | undefined, tokens: readonly Token[]): boolean {
+function isFigureOf(statement: Statement, before: readonly Token[] | undefined, tokens: readonly Token[]): boolean {
   const last = before?.find(({ kind }) => kind === 'degree' || kind === 'comparative')
   return (
     last !== undefined &&
     !before?.some(({ kind }) => kind === 'figure') &&
     tokens.some(({ kind }) => kind === 'figure') &&
-    tokens.every(({ kind }) => kind === 'figure' || kind === 'column' || kind === 'only')
+    !areApart(columnsOf(statement, before ?? []), columnsOf(statement, tokens)) &&
+    (tokens.every(({ kind }) => kind === 'figure' || kind === 'column' || kind === 'only') ||
+      (last.kind === 'comparative' && tokens.map(({ kind }) => kind).join(' ') === 'figure than figure'))
   )
+}
+
+function columnsOf({ words, facts }: Statement, tokens: readonly Token[]): FactColumn[] {
+  const own = words.filter(({ start }) => tokens.some((token) => token.kind === 'column' && token.start === start))
+  return columnsNamed(own, facts.numbers)
+}
+
+/** “the most orders, with only 5 returns”: the figure is of another column. */
+function areApart(one: readonly FactColumn[], other: readonly FactColumn[]): boolean {
+  return one.length > 0 && other.length > 0 && !one.some((column) => other.includes(column))
 }

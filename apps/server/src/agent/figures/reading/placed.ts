@@ -14,10 +14,14 @@ import {
 } from './context.ts'
 import { endOf, type Degree } from './degrees.ts'
 import { seriesOf, yearOf } from './series.ts'
+import { stemOf } from '../concepts.ts'
 import { textOf } from '../statement.ts'
 import { panelClaims, panelOf, type Panel } from './panel.ts'
 import { isStated } from './stated.ts'
+import type { Part } from './parts.ts'
 import type { Token } from './tokens.ts'
+
+type DegreeToken = Extract<Token, { kind: 'degree' }>
 
 /** “A had the most, with 12”, “B's price was the lowest”, “C has the second highest share”, “D peaked in May”. */
 export function placesHold(context: Context): Verdict {
@@ -27,11 +31,13 @@ export function placesHold(context: Context): Verdict {
   const panel = panelOf(step)
   if (panel) return placesInPanel(context, { panel, token })
   const { subject, domain } = subjectAndDomain(context)
+  if (isOfTime(context, token)) return timesHold(context, token)
   const isPerYear = has(context, 'peryear')
   if (subject === null || (!isPerYear && subject.length > placesOf(context.groups))) return null
   const before = figureBefore(context, { subject, domain, token })
   if (before !== null) return before
-  if (shareWords.test(textOf(context.statement, part))) return null
+  const [share] = shareWords.exec(textOf(context.statement, part)) ?? []
+  if (share !== undefined && !context.columns.some(({ allStems }) => allStems.has(stemOf(share)))) return null
   const columns = comparedColumns(context, token.degree)
   const series = seriesOf(step, domain)
   if (isPerYear && series === null) return null
@@ -40,9 +46,13 @@ export function placesHold(context: Context): Verdict {
   const figures = figuresOf(part)
   if (figures.some(({ condition }) => condition !== null)) return null
   const beside = columns.filter((column) => figures.some(({ mention }) => isCellOf(mention, column, subject)))
-  const { degree, place } = token
+  const { place } = token
+  // “ranks second in complaints” has the second most.
+  const isRanked = context.isSpoken && rankWords.test(textOf(context.statement, token))
+  const degree = isRanked ? { ...token.degree, isJudgment: false } : token.degree
   const verdict = agreed(context, beside.length > 0 ? beside : columns, {
-    isCertain: beside.length > 0 || figures.length === 0,
+    // Of several figures, the superlative may be of any.
+    isCertain: figures.length === 0 || (beside.length > 0 && figures.length === 1),
     holds: (column) =>
       domains.every((rows) => {
         const own = subject.filter((row) => rows.includes(row))
@@ -50,10 +60,49 @@ export function placesHold(context: Context): Verdict {
         return isPlaced(column, { subject: own, rows, degree, place })
       }),
   })
+  if (verdict === false && isOfSubject(part)) return null
   return verdict === true && !figures.every((figure) => isStated(context, figure, subject)) ? null : verdict
 }
 
+const rankWords = /^(?:rank|c[ao]me|finish|placed)/iu
+
+/** “Airports in A are the highest”: what things are isn't always what is compared. */
+function isOfSubject({ tokens }: Part): boolean {
+  const name = tokens.find(({ kind }) => kind === 'rows')
+  const columns = tokens.filter(({ kind }) => kind === 'column')
+  const degree = tokens.find(({ kind }) => kind === 'degree')
+  if (name === undefined || degree === undefined || name.start > degree.start) return false
+  return columns.length > 0 && columns.every(({ start }) => start < name.start)
+}
+
 const shareWords = /(?<!\p{L})(?:share|rate|ratio|percentage|proportion)s?(?!\p{L})/iu
+
+/** “the oldest” compares ages only if a column has them. */
+function isOfTime({ statement, step }: Context, { degree: { concept } }: DegreeToken): boolean {
+  const hasAges = statement.facts.numbers.some((column) => column.step === step && column.concepts.has('age'))
+  return concept === 'time' || (concept === 'age' && !hasAges)
+}
+
+/** “The oldest order is of May 2”, “A opened most recently”: which row of a domain is first in time, or last. */
+function timesHold(context: Context, { degree, place }: DegreeToken): Verdict {
+  const { statement, step, part, groups } = context
+  const things = groups.filter(({ names }) => names.every(({ isDate }) => !isDate))
+  const { subject, domain } = subjectAndDomain(things.length > 0 ? { ...context, groups: things } : context)
+  const said = rowsOf(groups, step)
+  if (subject === null || place > 1 || !figuresOf(part).every((figure) => isStated(context, figure, subject)))
+    return null
+  const times = statement.facts.columns.filter((column) => column.step === step && column.role === 'time')
+  const dated = groups.flatMap(({ names }) => names.flatMap(({ isDate, column }) => (isDate ? [column] : [])))
+  const [time, ...more] = times.filter(({ index }) => dated.length === 0 || dated.includes(index))
+  if (!time || more.length > 0) return null
+  const valueOf = (row: number): string => String(step.result.rows[row]?.[time.index] ?? '')
+  const all = domain.map(valueOf).filter((one) => one !== '')
+  const isLate = degree.direction === 'high' ? degree.concept === 'time' : degree.concept === 'age'
+  const end = all.toSorted().at(isLate ? -1 : 0)
+  // A month has several days.
+  if (things.length === 0) return subject.some((row) => valueOf(row) === end)
+  return subject.every((row) => valueOf(row) === end && said?.includes(row) === true)
+}
 
 /** “A peaked in Q2 at 60”, “A had the fewest in every quarter”. */
 function placesInPanel(
@@ -125,9 +174,10 @@ function isPlaced(
   const own = valuesOf(column, subject).map((value) => value * sign)
   if (own.length < subject.length) return false
   const least = Math.min(...own)
-  const ahead = valuesOf(column, rows).filter((value) => value * sign > least).length
+  const isAhead = (value: number): boolean => value * sign > least
   // “A and B have the most”: no one else is ahead of either.
-  return place === 1 ? ahead < subject.length : ahead === place - 1
+  const others = place === 1 ? rows.filter((row) => !subject.includes(row)) : rows
+  return valuesOf(column, others).filter(isAhead).length === place - 1
 }
 
 /** Which rows a claim is about, and among which it places them: “among the comedies, A”. */
@@ -142,7 +192,7 @@ export function subjectAndDomain({ groups, step }: Context): {
   })
   const [subject] = sets.toSorted((a, b) => a.length - b.length)
   if (!subject) return { subject: null, domain }
-  const others = sets.filter((rows) => rows !== subject)
+  const others = sets.filter((rows) => rows.length > subject.length || rows.some((row) => !subject.includes(row)))
   // In a table of two names, which rows are compared isn't certain.
   if (!others.every((rows) => rows.length > subject.length && subject.every((row) => rows.includes(row))))
     return { subject: null, domain }

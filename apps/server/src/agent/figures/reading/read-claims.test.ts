@@ -44,6 +44,38 @@ const trips = stepOf(
   ],
 )
 
+const branches = stepOf(
+  'r1',
+  ['branch', 'year', 'parcels'],
+  [
+    ['Harbor', 2023, 500],
+    ['Harbor', 2024, 640],
+    ['Harbor', 2025, 600],
+    ['Depot 9', 2023, 300],
+    ['Depot 9', 2024, 310],
+    ['Depot 9', 2025, 420],
+  ],
+)
+const months = stepOf(
+  'r1',
+  ['month', 'bookings', 'children'],
+  [
+    ['JAN', 48, 21],
+    ['FEB', 53, 36],
+    ['MAR', 40, 16],
+    ['APR', 44, 16],
+  ],
+)
+const staff = stepOf(
+  'r1',
+  ['department', 'country', 'average_rate', 'highest_fee', 'visits_room_1', 'visits_room_2', 'opened_on'],
+  [
+    ['Heart Team', 'Austria', 31.5, 90, 5, 9, '2021-04-02'],
+    ['Skin', 'Italy', 44.25, 70, 7, 3, '2019-08-11'],
+    ['Eyes', 'Italy', 38, 120, 5, 2, '2024-12-01'],
+  ],
+)
+
 type Case = [kind: string, step: typeof mills, isTrue: string, isUntrue: string]
 
 describe('claims that are read whole', () => {
@@ -140,6 +172,120 @@ describe('claims that are read whole', () => {
       'Otter sold 40% of its berths, the highest share of all.',
     ],
     ['a peak', quarters, 'Guests peaked in Q3 2025 at 480.', 'Guests peaked in Q3 2024 at 420.'],
+    ['a median', mills, 'The median number of sacks is 257.5.', 'The median number of sacks is 271.25.'],
+    [
+      'all others together',
+      mills,
+      'Red Barn supplied fewer sacks than all other mills combined.',
+      'Red Barn supplied more sacks than all other mills combined.',
+    ],
+    [
+      'more than any other one',
+      staff,
+      'Eyes has a higher fee than any other department.',
+      'Skin has a higher fee than any other department.',
+    ],
+    [
+      'the same number',
+      staff,
+      'Heart Team and Eyes had the same number of visits in room 1.',
+      'Heart Team and Skin had the same number of visits in room 1.',
+    ],
+    [
+      'as many as another one',
+      months,
+      'April had as many children as March.',
+      'April had as many children as February.',
+    ],
+    ['the same name', staff, 'Skin and Eyes are in the same country.', 'Skin and Heart Team are in the same country.'],
+    [
+      'a month by its name',
+      months,
+      'February had the most children, with 36.',
+      'March had the most children, with 16.',
+    ],
+    [
+      'two that are not the most',
+      months,
+      'January and February were the busiest months for bookings.',
+      'January and April were the busiest months for bookings.',
+    ],
+    ['the oldest one', staff, 'Skin opened the earliest.', 'Heart Team opened the earliest.'],
+    [
+      'the last day of a column',
+      staff,
+      'The most recent opening was on December 1, 2024, and was that of Eyes.',
+      'The most recent opening was on April 2, 2021.',
+    ],
+    [
+      'all that moved',
+      branches,
+      'Both branches handled more parcels in 2024 than in 2023, and parcels grew at both from 2023 to 2025.',
+      'Parcels grew at both branches from 2024 to 2025.',
+    ],
+    [
+      'the only one that moved',
+      branches,
+      'Depot 9 was the only branch where parcels grew from 2024 to 2025.',
+      'Harbor was the only branch where parcels grew from 2023 to 2024.',
+    ],
+    ['how many moved', branches, 'Parcels rose at two branches in 2024.', 'Parcels rose at two branches in 2025.'],
+    [
+      'the largest move of the things',
+      branches,
+      'Harbor had the largest increase in parcels from 2023 to 2024.',
+      'Depot 9 had the largest increase in parcels from 2023 to 2024.',
+    ],
+    [
+      'the largest move of the periods',
+      months,
+      'The largest drop in bookings was from February to March.',
+      'The largest drop in bookings was from March to April.',
+    ],
+    [
+      'a move at every time',
+      branches,
+      'Parcels at Depot 9 rose steadily from 2023 to 2025.',
+      'Parcels at Harbor rose steadily from 2023 to 2025.',
+    ],
+    [
+      'two moves',
+      months,
+      'Bookings fell in March before recovering in April.',
+      'Bookings fell in February before recovering in March.',
+    ],
+    ['a superlative of a name', staff, 'The highest fee of Skin is 70.', 'The highest fee of Skin is 90.'],
+    [
+      'the most of an average',
+      staff,
+      'Skin has the highest average rate, at 44.25.',
+      'Eyes has the highest average rate, at 38.',
+    ],
+    [
+      'a column by its number',
+      staff,
+      'In room 2, Heart Team had the most visits, with 9.',
+      'In room 1, Heart Team had the most visits, with 5.',
+    ],
+    [
+      'a name beside another one',
+      staff,
+      'Heart Team, an Austrian department, had 5 visits in room 1.',
+      'Heart Team, an Italian department, had 5 visits in room 1.',
+    ],
+    [
+      'both figures of a comparison',
+      mills,
+      'Old Wheel supplied more sacks than Willow (310 vs. 205).',
+      'Old Wheel supplied more sacks than Willow (205 vs. 310).',
+    ],
+    ['a rank', mills, 'Willow ranks only third by sacks.', 'Willow ranks only fourth by sacks.'],
+    [
+      'both ends of a rounded range',
+      mills,
+      'Wages ranged between roughly 3,000 and 6,000.',
+      'Wages ranged between roughly 3,000 and 5,000.',
+    ],
     ['a fall to a figure', quarters, 'In Q4 2025, guests fell to 330.', 'In Q4 2025, guests rose to 330.'],
   ])('keeps the true and drops the untrue one: %s', (_, step, isTrue, isUntrue) => {
     expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])

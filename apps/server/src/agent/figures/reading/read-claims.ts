@@ -4,11 +4,12 @@ import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import { onlyWithin, type NameGroup, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
-import { belongingHolds } from './belonging.ts'
+import { belongingHolds, isMisplaced } from './belonging.ts'
 import { comparisonsHold, ratioHolds } from './compared.ts'
 import { conditionsHold } from './conditioned.ts'
 import { columnsSpoken, figuresOf, rowsOf, type Context, type Verdict } from './context.ts'
-import { movesHold } from './moved.ts'
+import { sameHolds } from './same.ts'
+import { largestMoveHolds, movesHold } from './moved.ts'
 import { panelOf } from './panel.ts'
 import { partsOf, type Part } from './parts.ts'
 import { placesHold } from './placed.ts'
@@ -36,7 +37,15 @@ const unreadSentence =
 export function readClaims(statement: Statement): Reading {
   const { text, facts } = statement
   if (unreadSentence.test(text)) return { problem: null, settled: [], isWhole: false }
-  const parts = partsOf(tokensOf(statement), text.length)
+  const tokens = tokensOf(statement)
+  const groups = tokens.flatMap((token) => (token.kind === 'rows' ? [token.group] : []))
+  const misplaced = groups.find((group, at) => {
+    const before = groups[at - 1]
+    return before !== undefined && isMisplaced(statement, [before, group])
+  })
+  if (misplaced !== undefined)
+    return { problem: `"${text.slice(misplaced.start, misplaced.end)}" is in another row.`, settled: [], isWhole: true }
+  const parts = partsOf(statement, tokens)
   const read = facts.steps
     .filter(({ result }) => !result.truncated && result.rows.length > 1 && result.rows.length <= mostRows)
     .map((step) => readIn(step, { statement, parts }))
@@ -66,6 +75,9 @@ function isOfNothing({ text, facts }: Statement, { tokens }: Part): boolean {
 }
 
 const measuring: readonly Token['kind'][] = [
+  'same',
+  'others',
+  'median',
   'column',
   'figure',
   'degree',
@@ -126,6 +138,7 @@ function isApposition(
 
 /** Without these, a part says only which names belong together. */
 const claiming: readonly Token['kind'][] = [
+  'same',
   'degree',
   'comparative',
   'move',
@@ -150,18 +163,28 @@ function verdictOf(context: Context): Verdict {
   const conditions = [...limits, ...inWords]
   const isWordOf = ({ start }: Token): boolean => conditions.some((one) => start >= one.start && start < one.end)
   if (part.tokens.some((token) => token.kind === 'unknown' && !isWordOf(token))) return null
-  const isSum = has('sum', 'mean', 'degree', 'peryear', 'since', 'around', 'gap')
+  const isSum = has('sum', 'mean', 'median', 'degree', 'peryear', 'since', 'around', 'gap')
   if (conditions.length > 0 && !isSum) return conditionsHold(context, conditions)
   if (has('rows') && !has(...claiming)) return belongingHolds(context)
+  const isMove = has('move') && !has('degree', 'comparative', 'mean', 'median')
+  if (isMove && has('none') && !has('not', 'gap', 'around', 'except')) return movesHold(context)
   if (has(...unread)) return null
+  if (has('degree') && has('move'))
+    return has('comparative', 'than', 'only', 'sum', 'mean', 'median', 'earlier', 'since')
+      ? null
+      : largestMoveHolds(context)
+  if ((has('others') && !has('than')) || (has('steady') && !has('move'))) return null
+  if (has('same'))
+    return has('degree', 'comparative', 'move', 'than', 'only', 'mean', 'sum') ? null : sameHolds(context)
   if (has('degree'))
-    return has('comparative', 'than', 'only', 'sum', 'mean', 'move') || (has('every') && panelOf(context.step) === null)
+    return has('comparative', 'than', 'only', 'sum', 'mean', 'median', 'move') ||
+      (has('every') && panelOf(context.step) === null)
       ? null
       : placesHold(context)
-  if (has('move')) return has('comparative', 'only', 'mean') ? null : movesHold(context)
+  if (has('move')) return has('comparative', 'mean', 'median') ? null : movesHold(context)
   if (has('than') && figuresOf(part).some(({ mention }) => mention.kind === 'ratio'))
-    return has('only', 'mean', 'comparative') ? null : ratioHolds(context)
-  if (has('comparative')) return has('only', 'mean') ? null : comparisonsHold(context)
+    return has('only', 'mean', 'median', 'comparative') ? null : ratioHolds(context)
+  if (has('comparative')) return has('only', 'mean', 'median') ? null : comparisonsHold(context)
   if (has('than', 'earlier', 'peryear', 'since', 'from', 'to', 'every')) return null
   return has('only') ? null : figuresHold(context)
 }

@@ -1,7 +1,7 @@
 import type { Step } from '../step.ts'
 
 const periodCell =
-  /^(?:\d{4}(?:-|\s|$)|[QW]\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)|(?:week|month|year|quarter|day)\s?\d)/i
+  /^(?:\d{4}(?:-|\s|$)|[QW]\d|(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)(?!\p{L})|(?:week|month|year|quarter|day)\s?\d)/iu
 
 /** Rows that follow each other in time. */
 export interface Series {
@@ -9,6 +9,14 @@ export interface Series {
   column: number
   /** Indexes of the rows, earliest first. */
   rows: readonly number[]
+}
+
+/** The column whose cells are all periods. */
+export function periodColumnOf({ result }: Step): number | null {
+  const column = result.columns.findIndex((_, index) =>
+    result.rows.every((row) => periodCell.test(String(row[index] ?? ''))),
+  )
+  return column < 0 ? null : column
 }
 
 /** The rows among some in the order of their times; null if they have none, or several rows have the same. */

@@ -1,7 +1,7 @@
 import { meets } from '../claims/condition-columns.ts'
 import { unitProblem } from '../claims/units.ts'
 import { fitsNoun } from '../claims/column-fit.ts'
-import type { FactColumn } from '../facts.ts'
+import { isAverage } from '../facts.ts'
 import { unitAfter, unitOfName } from '../measures.ts'
 import type { Mention, Statement } from '../statement.ts'
 import type { Meaning } from '../meaning.ts'
@@ -41,6 +41,7 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
   const { statement, columns, isSpoken, step } = context
   const isSum = has(context, 'sum')
   const isMean = has(context, 'mean')
+  const isMedian = has(context, 'median')
   // “hydraulic ones broke down 30 times”: what all of them have.
   const isOfMany = rows !== null && rows.length > placesOf(context.groups)
   const isOfRows = (own: readonly number[] | null): boolean =>
@@ -63,6 +64,7 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
     const { op, column, rows: own, from } = meaning
     if (column?.step !== step || !isSpokenOf(meaning)) return false
     if (from && !relationWords[from.relation].test(statement.text)) return false
+    if (isMedian || op === 'median') return isMedian && op === 'median' && isOfRows(own) && isSpoken
     if (op === 'sum') return isOfRows(own) && (isSum || (rows === null && isSpoken) || isOfMany) && !isMean
     if (op === 'avg') return isOfRows(own) && isMean
     if (op === 'share') return isShare && isOfRows(own) && rows !== null
@@ -85,10 +87,6 @@ function hasUnit({ text }: Statement, { end }: Mention, { column, from }: Meanin
 }
 
 const leastTelling = 10
-
-function isAverage({ name }: FactColumn): boolean {
-  return /avg|average|mean|per_/i.test(name)
-}
 
 /** “had more than 10”: each of the rows, or all of them together. */
 function boundHolds(context: Context, { condition }: FigureToken, rows: readonly number[] | null): Verdict {

@@ -3,9 +3,10 @@ import { conditionsIn, limitAfter } from '../claims/conditions.ts'
 import { degreeOf, type Degree } from './degrees.ts'
 import { textBefore } from '../../plain-text.ts'
 import { aboveWords, belowWords, fallWords, globally, inclusiveWords, riseWords, unchangedWords } from '../cues.ts'
-import { clarity, clarityOf } from '../columns-named.ts'
-import { speaksOf } from '../facts.ts'
-import { conceptsOf, type SentenceWord } from '../concepts.ts'
+import { clarity, clarityOf, isOfLabel } from '../columns-named.ts'
+import { isAverage, speaksOf, type FactColumn } from '../facts.ts'
+import { conceptsOf, stemOf, type SentenceWord } from '../concepts.ts'
+import { unitAfter } from '../measures.ts'
 import type { Clause } from '../sentences.ts'
 import { groupsOf, type Mention, type NameGroup, type Statement } from '../statement.ts'
 import { matchesIn } from '../../../lib/matches-in.ts'
@@ -28,19 +29,26 @@ const phrases = {
   except:
     /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
   aside:
-    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all)(?!\p{L})|(?<!\p{L})by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
-  break: /[;:()–—]|,|(?<!\p{L})(?:and|but|while|whereas|although|though|yet|with)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all)(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
+  break:
+    /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|with)(?!\p{L})/giu,
+  steady:
+    /(?<!\p{L})(?:steadily|consistently|continuously|continually|ke(?:pt|eps?)(?= \p{L}+ing(?!\p{L}))|continue[sd]? to|(?:year|month|quarter|week|day) (?:after|by) (?:year|month|quarter|week|day))(?!\p{L})/giu,
+  others:
+    /(?<!\p{L})(?:(?:all|any|every|each|the)(?: of)?(?: the)? (?:other|remaining)(?! (?:two|three|four|five|six|seven|eight|nine|ten|\d))(?: \p{L}+)?|(?:all )?(?:the )?others|the rest|(?:everyone|anyone|everything|anything) else)(?!\p{L})/giu,
   than: /(?<!\p{L})(?:than|as (?:much |many |high |long )?as|compared (?:to|with)|versus|vs\.?|against)(?!\p{L})/giu,
   earlier:
     /(?<!\p{L})(?:(?:in |on |the )*(?:same \p{L}+ )?(?:a|one|the) (?:year|month|quarter|week|day|season) (?:earlier|before|ago|prior)|(?:in )?the (?:previous|preceding|prior) (?:year|month|quarter|week|day|season)|(?:the )?same (?:quarter|month|week|day|period)(?: of| in)?(?: the)?(?: (?:previous|prior|preceding) year| last year)?)(?!\p{L})/giu,
+  same: /(?<!\p{L})(?:(?:exactly )?the same|(?:just |exactly )?as (?:many|much)(?= (?:\p{L}+ ){1,3}as(?!\p{L}))|an equal|equal|identical|tied)(?!\p{L})/giu,
   peryear: /(?<!\p{L})(?:(?:in|of|for) )?(?:both|each|every|either) (?:year|season)s?(?!\p{L})/giu,
   around:
     /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over) (?:all|both|each|every)|of (?:both|each|every)|throughout|at (?:least|most)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
   every: /(?<!\p{L})(?:all|every|each|both|everyone|everybody)(?: of)?(?: the| these| its)?(?!\p{L})/giu,
   none: /(?<!\p{L})(?:no|none|neither|not one|no one|nobody)(?: of)?(?: the)?(?!\p{L})/giu,
-  only: /(?<!\p{L})(?:the only(?: one| ones)?|only|alone)(?!\p{L})(?!\s[$€£]?[\d])/giu,
+  only: /(?<!\p{L})(?:the only(?: one| ones)?|only|alone)(?!\p{L})(?!\s(?:[$€£]?\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})))/giu,
   sum: /(?<!\p{L})(?:together|combined|in total|altogether|between them|in all|overall|all told|a total of|total(?:s|ed|ing)?|the sum of|adds? up to|came to|comes to)(?!\p{L})/giu,
   mean: /(?<!\p{L})(?:on average|relative to|per|averag(?:e|es|ed|ing)|mean)(?!\p{L})/giu,
+  median: /(?<!\p{L})median(?!\p{L})/giu,
   not: /(?<!\p{L})(?:not|never|no longer|did ?n[o'’]t)(?!\p{L})|n['’]t(?!\p{L})/giu,
   from: /(?<!\p{L})(?:from|between)(?!\p{L})/giu,
   to: /(?<!\p{L})to(?!\p{L})/giu,
@@ -49,7 +57,7 @@ const phrases = {
 } as const
 
 /** Words for a place: the first, the last, and what else a ranking says. */
-const placePhrases: readonly [pattern: RegExp, direction: Degree['direction'], place: number][] = [
+const placePhrases: readonly [pattern: RegExp, direction: Degree['direction'], place: number, concept?: string][] = [
   [
     /(?<!\p{L})(?:peak(?:s|ed)?|topp?(?:s|ed)? (?:out|the (?:list|table|ranking))|leads?(?! to)|led(?! to)|leading|leader|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) first|number one|(?:in )?first place|heads the list|maxed out|(?:new |all-time )?record(?: high)?|highs?|maximum|the top)(?!\p{L})/giu,
     'high',
@@ -60,19 +68,26 @@ const placePhrases: readonly [pattern: RegExp, direction: Degree['direction'], p
     'low',
     1,
   ],
+  [/(?<!\p{L})(?:runner-up|second place)(?!\p{L})/giu, 'high', 2],
+  [/(?<!\p{L})third place(?!\p{L})/giu, 'high', 3],
   [
-    /(?<!\p{L})(?:runner-up|second place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?second(?: place)?)(?!\p{L})/giu,
+    /(?<!\p{L})(?<!(?:in|for|at|of|during|since|by) (?:the |its )?)(?:latest|most recent(?:ly)?)(?!\p{L})/giu,
     'high',
-    2,
+    1,
+    'time',
   ],
-  [
-    /(?<!\p{L})(?:third place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?third(?: place)?)(?!\p{L})/giu,
-    'high',
-    3,
-  ],
+  [/(?<!\p{L})(?<!(?:in|for|at|of|during|since|by) (?:the |its )?)earliest(?!\p{L})/giu, 'low', 1, 'time'],
 ]
 
-const ordinalPlaces = ['first', 'second', 'third', 'fourth', 'fifth']
+/** “ranks only fifth”. */
+const rankPhrase =
+  /(?<!\p{L})(?:ranks?|ranked|ranking|c[ao]mes?|finish(?:es|ed)?|placed) (?:only |just )?(?:in )?(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th))(?: place)?(?!\p{L})/giu
+
+const ordinalPlaces = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+
+function placeOf(ordinal: string): number {
+  return Number.parseInt(ordinal, 10) || ordinalPlaces.indexOf(ordinal.toLowerCase()) + 1
+}
 
 /** Words that say nothing of their own: forms of common verbs, adverbs, and nouns for what the rows have. */
 const neutral = new Set(
@@ -86,6 +101,7 @@ const neutral = new Set(
    number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate share percentage proportion ratio spot position terms
    site sites entry entries item items thing things case cases overall any other others else same such whole entire total
    percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
+   dates dated dating belongs belong
    people person everyone rather whereas however meanwhile here there in notably interestingly similarly additionally furthermore moreover finally`
     .split(/\s+/)
     .filter(Boolean),
@@ -96,11 +112,15 @@ export function tokensOf(statement: Statement): Token[] {
   const { text, mentions, words, facts, isKnown } = statement
   const found: Token[] = [
     ...groupsOf(statement).map((group): Token => ({ kind: 'rows', start: group.start, end: group.end, group })),
+    ...matchesIn(text, rankPhrase).map(({ 0: written, 1: ordinal = '', index }): Token => {
+      const degree = { direction: 'high' as const, concept: null, isOfSize: false, isJudgment: true }
+      return { kind: 'degree', start: index, end: index + written.length, degree, place: placeOf(ordinal) }
+    }),
     ...mentions.filter(isFigure(statement)).map((mention) => figureToken(statement, mention)),
     ...(isKnown('lead') ? placePhrases.filter(([pattern]) => !pattern.source.includes('leads')) : placePhrases).flatMap(
-      ([pattern, direction, place]) =>
+      ([pattern, direction, place, concept = null]) =>
         matchesIn(text, pattern).map(({ 0: written, index }): Token => {
-          const degree = { direction, concept: null, isOfSize: false, isJudgment: /rank|c[ao]me|finish/i.test(written) }
+          const degree = { direction, concept, isOfSize: false, isJudgment: /rank|c[ao]me|finish/i.test(written) }
           return { kind: 'degree', start: index, end: index + written.length, degree, place }
         }),
     ),
@@ -109,11 +129,23 @@ export function tokensOf(statement: Statement): Token[] {
   ]
   const taken: Token[] = []
   for (const token of found) {
+    // “the average rate” is `average_rate`.
+    if (token.kind === 'mean' && namesColumn(statement, token)) continue
     if (!taken.some(({ start, end }) => start < token.end && token.start < end)) taken.push(token)
   }
   for (const word of words) {
     if (taken.some(({ start, end }) => start < word.end && word.start < end)) continue
     const place = { start: word.start, end: word.end }
+    if (isUnitOf(statement, place) && !facts.numbers.some((column) => speaksOf(word, column))) continue
+    if (namesColumn(statement, place)) {
+      taken.push({ ...place, kind: 'column' })
+      continue
+    }
+    const measured = measuredBy(statement, word)
+    if (measured !== null) {
+      taken.push(measured)
+      continue
+    }
     const degree = degreeOf(word.text)
     if (degree && !isQualified(text.slice(word.end))) {
       const [, ordinal = ''] =
@@ -128,10 +160,11 @@ export function tokensOf(statement: Statement): Token[] {
       else taken.push({ ...place, kind: 'comparative', degree })
     } else if (degree || /\p{L}{3}est$/iu.test(word.text) || isStrange(statement, word))
       taken.push({ ...place, kind: 'unknown' })
+    else if (isBare(statement, word))
+      taken.push({ ...place, kind: isInName(word, facts.numbers) ? 'column' : 'unknown' })
     else if (
-      facts.numbers.some(
-        (column) => clarityOf(word, column) > (neutral.has(word.text.toLowerCase()) ? clarity.meaning : clarity.none),
-      )
+      clearest(word, facts.numbers) >
+      Math.max(neutral.has(word.text.toLowerCase()) ? clarity.meaning : clarity.none, thingClarity(statement, word))
     )
       taken.push({ ...place, kind: 'column' })
     else if (
@@ -142,6 +175,71 @@ export function tokensOf(statement: Statement): Token[] {
       taken.push({ ...place, kind: 'unknown' })
   }
   return taken.toSorted((a, b) => a.start - b.start)
+}
+
+/** “most expensive”, “least popular”: a superlative whose adjective says what it compares. */
+function measuredBy({ facts, words }: Statement, word: SentenceWord): Token | null {
+  if (!/^(?:most|least)$/i.test(word.text)) return null
+  const next = words.find(({ start }) => start === word.end + 1)
+  const degree = degreeOf(word.text)
+  if (!next || !degree || !/^(?:expensive|popular|profitable|punctual)$/i.test(next.text)) return null
+  const [concept, ...more] = [...conceptsOf(next.stem)].filter((one) =>
+    facts.numbers.some(({ concepts }) => concepts.has(one)),
+  )
+  // “expensive” is of prices and of costs.
+  const columns = facts.numbers.filter(({ concepts }) => [concept, ...more].some((one) => one && concepts.has(one)))
+  if (concept === undefined || new Set(columns.map(({ step }) => step)).size < columns.length) return null
+  return { kind: 'degree', start: word.start, end: next.end, degree: { ...degree, concept }, place: 1 }
+}
+
+/** “by value”, “in terms of volume”: a word that usually says nothing, but here what is compared. */
+function isBare({ text, facts }: Statement, word: SentenceWord): boolean {
+  return (
+    neutral.has(word.text.toLowerCase()) &&
+    /(?<!\p{L})(?:by|in terms of) (?:total )?$/iu.test(text.slice(Math.max(0, word.start - 20), word.start)) &&
+    clearest(word, facts.numbers) < clarity.form
+  )
+}
+
+function isInName({ stem }: SentenceWord, columns: readonly FactColumn[]): boolean {
+  return columns.some(({ allStems }) => allStems.has(stem))
+}
+
+function clearest(word: SentenceWord, columns: readonly FactColumn[]): number {
+  return Math.max(0, ...columns.map((column) => clarityOf(word, column)))
+}
+
+/** “the best customer” speaks of the column `customer`, and not of the orders that customers have. */
+function thingClarity({ facts }: Statement, word: SentenceWord): number {
+  const own = clearest(
+    word,
+    facts.columns.filter(({ role }) => role === 'name'),
+  )
+  return own === clarity.name && clearest(word, facts.numbers) === clarity.meaning ? clarity.meaning : clarity.none
+}
+
+/** The word after a figure that says its unit, which is compared with the column. */
+function isUnitOf({ text, mentions }: Statement, { start }: Clause): boolean {
+  return mentions.some(({ end }) => end < start && start <= end + 2 && unitAfter(text.slice(end)) !== null)
+}
+
+/** “the highest salary” of a department is its `highest_salary`: words with which the name of a column begins. */
+function namesColumn({ text, facts, words }: Statement, { start, end }: Clause): boolean {
+  const own = formsOf(text.slice(start, end))
+  const next = words.find((word) => word.start > end && word.start <= end + 1)
+  return (
+    own.length > 0 &&
+    next !== undefined &&
+    facts.numbers.some(({ allStems }) => allStems.has(next.stem) && own.some((form) => allStems.has(form)))
+  )
+}
+
+/** How names of columns write “highest”, “lowest”, and “average”. */
+const columnForms = ['highest maximum max largest', 'lowest minimum min smallest', 'average avg mean']
+
+function formsOf(word: string): string[] {
+  const [forms = ''] = columnForms.filter((one) => one.split(' ').includes(word.toLowerCase()))
+  return forms.split(' ').map(stemOf)
 }
 
 /** “most punctual”, “closest to its target”, “the longest here”: not by the column alone. */
@@ -162,7 +260,9 @@ function isStrange({ facts, text }: Statement, word: SentenceWord): boolean {
   if (/^(?:share|rate|ratio|percentage|proportion)s?$/i.test(word.text))
     return (
       !/(?:est|most) $/i.test(text.slice(0, word.start)) &&
-      !facts.numbers.some((column) => (column.isPercent || column.isFraction) && column.allStems.has(word.stem))
+      !facts.numbers.some(
+        (column) => (column.isPercent || column.isFraction || isAverage(column)) && column.allStems.has(word.stem),
+      )
     )
   return (
     conceptsOf(word.stem).size > 0 &&
@@ -175,11 +275,13 @@ function isStrange({ facts, text }: Statement, word: SentenceWord): boolean {
 function isFigure({ names, facts, text }: Statement): (mention: Mention) => boolean {
   const isPeriod = (written: string): boolean =>
     /^(?:19|20)\d\d$/.test(written) && facts.numbers.some(({ name }) => name.includes(written))
+  const isLabel = ({ start, end }: Mention): boolean =>
+    isOfLabel(textBefore(text, start), text.slice(start, end), facts.numbers)
   // “of the five” only says how many there are.
   const isWhole = ({ start, value }: Mention): boolean =>
     /(?<!\p{L})of (?:the|all|these) $/iu.test(textBefore(text, start)) &&
     facts.steps.some(({ result }) => result.rows.length === value)
-  return (mention) => isOwn(mention) && !isWhole(mention)
+  return (mention) => isOwn(mention) && !isWhole(mention) && !isLabel(mention)
 
   function isOwn({ start, end, kind }: Mention): boolean {
     return (
