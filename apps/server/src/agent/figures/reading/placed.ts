@@ -47,8 +47,11 @@ export function placesHold(context: Context): Verdict {
   if (figures.some(({ condition }) => condition !== null)) return null
   const beside = columns.filter((column) => figures.some(({ mention }) => isCellOf(mention, column, subject)))
   const { place } = token
+  const isOfRank = rankWords.test(textOf(context.statement, token))
+  // “came in second” is a place in the order of the rows.
+  if (isOfRank && context.columns.length === 0) return null
   // “ranks second in complaints” has the second most.
-  const isRanked = context.isSpoken && rankWords.test(textOf(context.statement, token))
+  const isRanked = context.isSpoken && isOfRank
   const degree = isRanked ? { ...token.degree, isJudgment: false } : token.degree
   const verdict = agreed(context, beside.length > 0 ? beside : columns, {
     // Of several figures, the superlative may be of any.
