@@ -28,13 +28,16 @@ const scales = [
 ] as const
 /** Words of a column's name that say nothing about what it holds. */
 const emptyWords = new Set(
-  'in of the a an by per for and to from with or as total sum number num no count cnt name id value amount avg average mean min max pct percent is has all billion million thousand bn mio k'
+  'in of the a an by per for and to from with or as total sum number num no count cnt name id value amount avg average mean minimum maximum pct percent is has all billion million thousand bn mio k'
     .split(' ')
     .map(stemOf),
 )
 
 /** Words that names of columns shorten. */
 const shortForms = new Map([
+  ['avg', 'average'],
+  ['min', 'minimum'],
+  ['max', 'maximum'],
   ['temp', 'temperature'],
   ['qty', 'quantity'],
   ['amt', 'amount'],

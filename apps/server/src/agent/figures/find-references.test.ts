@@ -16,6 +16,13 @@ describe('the references of a sentence', () => {
     expect(referencesIn(sentence).map(({ inside }) => inside)).toEqual(expected)
   })
 
+  test('are found with the code marks around them', () => {
+    expect(referencesIn('It is `{r1.a[1]}`, `r1.b[1]`.').map(({ start, end }) => [start, end])).toEqual([
+      [6, 17],
+      [19, 28],
+    ])
+  })
+
   test('R25 are found in one pass', () => {
     for (const unit of ['{', '{{', 'r1.', 'r1.a[', 'sum(r1', '"{', '}']) {
       expect(referencesIn(unit.repeat(24_000 / unit.length)).length).toBeLessThan(24_000)

@@ -15,7 +15,7 @@ const bare = /\b[rR]\d{1,2}\.(?:"[^"\n]{1,120}"|[A-Za-z_]\w{0,80})(?:\[[^[\]\n]{
 
 /**
  * Finds the references of a sentence. Besides `{r1.revenue[1]}`, it reads what models write instead when it can mean only
- * one thing: doubled braces, brackets around the whole, or neither.
+ * one thing: doubled braces, brackets or code marks around the whole, or neither.
  */
 export function referencesIn(sentence: string): WrittenPlace[] {
   const found: WrittenPlace[] = []
@@ -41,7 +41,13 @@ export function referencesIn(sentence: string): WrittenPlace[] {
       const isBracketed = sentence[index - 1] === '[' && sentence[index + inside.length] === ']'
       return { start: index - (isBracketed ? 1 : 0), end: index + inside.length + (isBracketed ? 1 : 0), inside }
     })
-  return [...found, ...loose].toSorted((a, b) => a.start - b.start)
+  return [...found, ...loose].map((place) => withoutMarks(sentence, place)).toSorted((a, b) => a.start - b.start)
+}
+
+/** A reference in code marks is still only a figure. */
+function withoutMarks(sentence: string, { start, end, inside }: WrittenPlace): WrittenPlace {
+  const isMarked = sentence[start - 1] === '`' && sentence[end] === '`'
+  return isMarked ? { start: start - 1, end: end + 1, inside } : { start, end, inside }
 }
 
 /** Where the brace closes: a brace inside of quotes belongs to a name. -1 if it doesn't. */

@@ -27,6 +27,8 @@ export interface Meaning {
   /** Indexes of the rows that it is about; null if it covers all of them. */
   rows: readonly number[] | null
   value: number | null
+  /** Whether a share is that of one named row in another one. */
+  isOfOther?: boolean
   /** The column that it is in, if `op` is `derived`; `column` is the first of the two that it follows from. */
   from?: DerivedColumn
 }

@@ -304,9 +304,14 @@ function namedPercentsOf({ column, rows, values, sum }: NamedNumbers): Entry[] {
     ...pairsOf(rows, values).flatMap(({ one, other, from }) =>
       other === 0
         ? []
-        : [entry('change', column, from, (one / other - 1) * 100), entry('share', column, from, (one / other) * 100)],
+        : [entry('change', column, from, (one / other - 1) * 100), shareInOther(column, from, (one / other) * 100)],
     ),
   ]
+}
+
+function shareInOther(column: FactColumn, rows: readonly number[], value: number): Entry {
+  const { meaning } = entry('share', column, rows, value)
+  return { value, meaning: { ...meaning, isOfOther: true } }
 }
 
 /** Of two named rows; or, if only one is named, of it and the best, the worst, the next, and the one before. */

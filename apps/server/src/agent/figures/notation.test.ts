@@ -14,6 +14,8 @@ test.each([
   ['r1.country[max revenue]', cell('country', { by: 'extreme', of: 'max', column: 'revenue' })],
   ['r1.country[min "Total (EUR)"]', cell('country', { by: 'extreme', of: 'min', column: 'Total (EUR)' })],
   ['r1.revenue[country=Germany]', cell('revenue', where('country', 'Germany'))],
+  ["r1.revenue[country='Germany']", cell('revenue', where('country', 'Germany'))],
+  ['r1.revenue[country==Germany]', cell('revenue', where('country', 'Germany'))],
   ['r1.revenue[country = St. Gallen ]', cell('revenue', where('country', 'St. Gallen'))],
   ['r1.n[price=1.50]', cell('n', where('price', '1.50'))],
   ['r1.n[delta=-3]', cell('n', where('delta', '-3'))],

@@ -163,13 +163,19 @@ class Parser {
   }
 
   #conditions(first: string): Selector {
-    const conditions = [{ column: first, value: this.#word('a value') }]
+    const conditions = [{ column: first, value: this.#value() }]
     while (this.#takes(',')) {
       const column = this.#word('a column')
       this.#needs('=')
-      conditions.push({ column, value: this.#word('a value') })
+      conditions.push({ column, value: this.#value() })
     }
     return { by: 'conditions', conditions }
+  }
+
+  /** `[name='Ana']` and `[name==Ana]` are read like `[name=Ana]`. */
+  #value(): string {
+    this.#takes('=')
+    return this.#word('a value').replace(/^'([^']*)'$/, '$1')
   }
 
   #style(): FigureStyle {

@@ -81,8 +81,9 @@ function extremesOf(
   { rows, size, direction }: { rows: readonly number[]; size: number; direction: 'high' | 'low' },
 ): number[][] {
   if (size === 0 || size > rows.length) return []
-  const found = rows.filter((row) => (rankOf(column, row, direction) ?? Infinity) <= size)
-  return found.length === size ? [found] : []
+  const placeOf = (row: number): number => rankOf(column, row, direction) ?? Infinity
+  // Of rows that share the last place, any adds the same.
+  return [rows.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, size)]
 }
 
 function sizeOf(written: string | undefined): number {

@@ -2,13 +2,33 @@ import { aboveWords, averageWords, belowWords, medianWords, totalWords } from '.
 import type { FactColumn } from '../facts.ts'
 import type { Meaning, Operation } from '../meanings.ts'
 import { textBefore } from '../../plain-text.ts'
-import { clauseAt, commonRows, figuresIn, namesFor, textOf, type Mention, type Statement } from '../statement.ts'
+import {
+  clauseAt,
+  commonRows,
+  figuresIn,
+  groupsOf,
+  namesFor,
+  textOf,
+  type Mention,
+  type Statement,
+} from '../statement.ts'
 
 const differenceBefore =
   /\b(?:difference|gap|lead(?:s|ing)?|trail(?:s|ing)?|ahead|behind|exceed(?:s|ed)?|beats?|differ(?:s|ed)?)\b[^.;]{0,60}$/i
 const byBefore = /(?<!\p{L})(?:by|um|en|de|di)\s(?:about |around |roughly |only |just |etwa |rund )?[$€£¥]?$/iu
 const comparedAfter =
   /^["'”’)*_\s€$£%]{0,4}(?:(?!(?:is|was|are|were|has|had|which|that|but|and|while|yet|with|or)(?!\p{L}))\p{L}+\s){0,2}(?:more|fewer|less|additional|extra|higher|lower|larger|smaller|above|below|ahead|behind|longer|shorter|slower|faster|older|younger|better|worse|mehr|weniger|höher|niedriger|más|menos|plus|moins)(?!\p{L})(?!\s(?:and|or)(?!\p{L}))/iu
+
+/** “75% of all revenue”: not of another row's. */
+const ofAll = /^\s?(?:%|percent)?\s?(?:of )?(?:all|the total|the overall|the whole|total|overall)(?!\p{L})/iu
+
+/** “A and B make up 75%”: both of them together. */
+function isOfGroup(statement: Statement, { start }: Mention): boolean {
+  const [last, ...more] = groupsOf(statement).filter(({ end }) => end <= start)
+  return last !== undefined && more.length === 0 && last.names.length > 1 && !opposing.test(statement.text)
+}
+
+const opposing = /(?<!\p{L})(?:than|of (?:that|what|its|their)|between|compared|relative|respectively)(?!\p{L})/iu
 
 /** “its share is 7%”. */
 const shareBefore =
@@ -55,6 +75,8 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
   if (mention.isTyped && !averageWords.test(statement.text)) wanted.push(({ op }) => op !== 'avg')
   if (mention.isTyped && mention.kind === 'percent' && shareBefore.test(before))
     wanted.push(({ op, column }) => op === 'share' || (op === 'cell' && column !== null))
+  if (mention.isTyped && mention.kind === 'percent' && (ofAll.test(after) || isOfGroup(statement, mention)))
+    wanted.push(({ isOfOther }) => isOfOther !== true)
   if (mention.isTyped && !changeWords.test(statement.text)) wanted.push(({ op }) => op !== 'change')
   if (namedDifference.test(before))
     wanted.push(

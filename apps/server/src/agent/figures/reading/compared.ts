@@ -1,3 +1,5 @@
+import { textBefore } from '../../plain-text.ts'
+import { approximateWords, nearlyWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Mention, NameGroup } from '../statement.ts'
 import {
@@ -28,9 +30,13 @@ export function comparisonsHold(context: Context): Verdict {
   if (token?.kind !== 'comparative' || more.length > 0) return null
   const pair = pairHolds(context, token.degree)
   if (pair !== undefined) return pair
-  const than = part.tokens.find(({ kind }) => kind === 'than')
+  // “A is cheaper than B and has a better rating”: the second one is of both, too.
+  const isOfBefore = !part.tokens.some(({ kind }) => kind === 'than' || kind === 'rows' || kind === 'figure')
+  const before =
+    isOfBefore && context.previous?.tokens.some(({ kind }) => kind === 'comparative') ? context.previous : part
+  const than = before.tokens.find(({ kind }) => kind === 'than')
   const figures = figuresOf(part)
-  if (!than) return null
+  if (!than || (isOfBefore && !context.isSpoken && token.degree.concept === null)) return null
   if (figures.some(({ start, condition }) => condition !== null || start > than.start)) return null
   const columnwise = columnsCompared(context, { degree: token.degree, than: than.start })
   if (columnwise !== null) return columnwise
@@ -93,8 +99,11 @@ export function ratioHolds(context: Context): Verdict {
   const [figure, ...more] = figuresOf(part)
   if (!than || !figure || more.length > 0 || figure.condition !== null || figure.start > than.start) return null
   const [left, right] = [false, true].map((isRight) => groups.filter(({ start }) => start > than.start === isRight))
-  const [one, other] = [rowsOf(left ?? [], step), rowsOf(right ?? [], step)]
+  const isOfBefore = left?.length === 0
+  const [one, other] = [rowsOf(isOfBefore ? context.before : (left ?? []), step), rowsOf(right ?? [], step)]
   if (has(context, 'others')) return null
+  if (isOfBefore && context.previous?.tokens.some(({ kind }) => kind === 'sum'))
+    return sumsHaveRatio(context, { mention: figure.mention, one, other })
   if (one?.length !== 1 || other?.length !== 1) return null
   const isRatio = figure.mention.meanings.some(
     ({ op, column, rows }) =>
@@ -108,6 +117,24 @@ export function ratioHolds(context: Context): Verdict {
   if (isRatio) return true
   return isSpoken ? false : null
 }
+
+/** “A sold 72 in total, twice as much as B”. */
+function sumsHaveRatio(
+  { columns, statement }: Context,
+  { mention, one, other }: { mention: Mention; one: number[] | null; other: number[] | null },
+): Verdict {
+  const [column, ...more] = columns
+  if (!column || more.length > 0 || !one || !other || mention.value === null) return null
+  const [left, right] = [valuesOf(column, one), valuesOf(column, other)]
+  if (left.length < one.length || right.length < other.length || one.length * other.length === 0) return null
+  const before = textBefore(statement.text, mention.start)
+  const room = nearlyWords.test(before) || approximateWords.test(before) ? roughly : exactly
+  return Math.abs(sumOf(left) / sumOf(right) - mention.value) <= mention.value * room
+}
+
+/** How far a ratio may be from how it is written. */
+const exactly = 0.05
+const roughly = 0.1
 
 /** “A is busier on weekends than on weekdays”: two columns of the same row. */
 function columnsCompared(context: Context, { degree, than }: { degree: Degree; than: number }): Verdict {

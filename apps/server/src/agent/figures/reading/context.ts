@@ -15,6 +15,8 @@ export interface Context {
   previous: Part | null
   /** The names in this part, or those of the part before. */
   groups: readonly NameGroup[]
+  /** The names of the part before. */
+  before: readonly NameGroup[]
   /** The columns that this part speaks of, or else the part before. */
   columns: readonly FactColumn[]
   /** Whether the words of this part say which columns it is about. */

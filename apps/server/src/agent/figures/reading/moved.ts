@@ -1,4 +1,5 @@
 import { changeName } from '../claims/conditions.ts'
+import { textBefore } from '../../plain-text.ts'
 import type { FactColumn } from '../facts.ts'
 import { textOf, type Mention } from '../statement.ts'
 import { agreed, allRows, comparedColumns, figuresOf, has, isCellOf, type Context, type Verdict } from './context.ts'
@@ -16,6 +17,9 @@ export function movesHold(context: Context): Verdict {
   const { part } = context
   const [token, ...more] = part.tokens.filter(({ kind }) => kind === 'move')
   if (token?.kind !== 'move' || more.length > 0) return null
+  const { text } = context.statement
+  const isNear = nearly.test(textBefore(text, token.start)) || nearlyInside.test(textOf(context.statement, token))
+  const kind = { sign: token.sign, room: isNear ? mostNear : 0 }
   const figures = figuresOf(part)
   if (figures.some(({ condition }) => condition !== null)) return null
   const columns = comparedColumns(context, { concept: null, isOfSize: false })
@@ -25,7 +29,7 @@ export function movesHold(context: Context): Verdict {
   if (quantified !== undefined) {
     const verdict = agreed(context, columns, {
       isCertain: true,
-      holds: (column) => quantified((move) => isMoved(column, move, token.sign)),
+      holds: (column) => quantified((move) => isMoved(column, move, kind)),
     })
     const isFitting = (column: FactColumn): boolean =>
       figures.every((figure) => fitsMove(context, figure, { column, moves: moves ?? [] }))
@@ -36,15 +40,23 @@ export function movesHold(context: Context): Verdict {
   const isFigured = figures.length > 0 && near.length > 0
   const verdict = agreed(context, isFigured ? near : columns, {
     isCertain: figures.length === 0 || isFigured,
-    holds: (column) => moves.every((move) => isMoved(column, move, token.sign)),
+    holds: (column) => moves.every((move) => isMoved(column, move, kind)),
   })
   return verdict === true && figures.length > 0 && !isFigured ? null : verdict
 }
 
-function isMoved({ numbers }: FactColumn, [from, to]: Move, sign: number): boolean {
+function isMoved({ numbers }: FactColumn, [from, to]: Move, { sign, room }: { sign: number; room: number }): boolean {
   const [before, after] = [numbers[from] ?? null, numbers[to] ?? null]
-  return before !== null && after !== null && Math.sign(after - before) === sign
+  if (before === null || after === null) return false
+  const isSame = sign === 0 && Math.abs(after - before) <= Math.abs(before) * room
+  return isSame || Math.sign(after - before) === sign
 }
+
+/** “almost flat” is at most this much off. */
+const mostNear = 0.05
+const nearly = /(?<!\p{L})(?:almost|nearly|roughly|about|relatively|largely|fairly|practically|virtually|mostly) $/iu
+
+const nearlyInside = /(?<!\p{L})(?:almost|nearly|roughly|about)(?!\p{L})/iu
 
 /** “The largest jump was in May”, “A had the biggest drop from 2024 to 2025”: of the periods, or of the things. */
 export function largestMoveHolds(context: Context): Verdict {
@@ -128,6 +140,11 @@ function quantifiedMoves(context: Context, figures: readonly FigureToken[]): Qua
     const rows = series.rows.slice(series.rows.indexOf(first ?? -1), series.rows.indexOf(last ?? -1) + 1)
     return rows.length > 1 ? (test) => stepsOf(rows).every(test) : null
   }
+  if (isCount && periodsAfter.test(statement.text.slice(count.end)) && !isEvery && !none) {
+    const series = seriesOf(step, rowsOfOthers(context))
+    if (series === null || others.length > 0 || times.length > 0 || inRow.test(statement.text)) return null
+    return (test) => stepsOf(series.rows).filter(test).length === count.mention.value
+  }
   const things = thingsOf(context)
   if (things === null || others.length > 0) return isCount && !isEvery && !none && !only ? undefined : null
   const moves = things.map((rows) => ({ rows, move: moveWithin(context, rows) }))
@@ -146,6 +163,8 @@ function quantifiedMoves(context: Context, figures: readonly FigureToken[]): Qua
   return isCount && named.size === 0 ? (test) => passing(test).length === count.mention.value : null
 }
 
+const periodsAfter = /^ (?:of the (?:\p{L}+ )?)?(?:year|month|quarter|week|day)s(?!\p{L})/iu
+const inRow = /(?<!\p{L})(?:in a row|consecutive|straight|running|over|within|for)(?!\p{L})/iu
 const everyPeriod = /(?<!\p{L})(?:every|each|both|all) (?:\p{L}+ )?(?:year|month|quarter|week|day)s?(?!\p{L})/iu
 
 /** The rows of each thing in a table of things and times; null if a result isn't one. */

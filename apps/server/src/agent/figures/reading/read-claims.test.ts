@@ -286,6 +286,45 @@ describe('claims that are read whole', () => {
       'Wages ranged between roughly 3,000 and 6,000.',
       'Wages ranged between roughly 3,000 and 5,000.',
     ],
+    [
+      'a second comparison of the same two',
+      mills,
+      'Red Barn supplied more sacks than Old Wheel and needed fewer repairs.',
+      'Red Barn supplied more sacks than Old Wheel and needed more repairs.',
+    ],
+    [
+      'a multiple of a total',
+      depots,
+      'East handled 110 loads in total, twice as much as West.',
+      'East handled 110 loads in total, three times as much as West.',
+    ],
+    ['how often something moved', months, 'Bookings rose in two months.', 'Bookings rose in three months.'],
+    [
+      'nearly no move',
+      stepOf(
+        'r1',
+        ['day', 'calls'],
+        [
+          ['Monday', 100],
+          ['Tuesday', 103],
+          ['Wednesday', 140],
+        ],
+      ),
+      'Calls remained almost flat between Monday and Tuesday.',
+      'Calls remained almost flat between Tuesday and Wednesday.',
+    ],
+    [
+      'a limit on both sides',
+      mills,
+      'Two mills supplied between 200 and 400 sacks.',
+      'Three mills supplied between 200 and 400 sacks.',
+    ],
+    [
+      'the share of two in all rows',
+      depots,
+      'East accounts for two thirds of all loads.',
+      'East accounts for three quarters of all loads.',
+    ],
     ['a fall to a figure', quarters, 'In Q4 2025, guests fell to 330.', 'In Q4 2025, guests rose to 330.'],
   ])('keeps the true and drops the untrue one: %s', (_, step, isTrue, isUntrue) => {
     expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])

@@ -106,6 +106,7 @@ function readIn(step: Step, { statement, parts }: { statement: Statement; parts:
   return parts.map((part, at) => {
     const own = part.tokens.flatMap((token) => (token.kind === 'rows' ? [token.group] : []))
     if (own.some(({ names }) => names.every((name) => name.step !== step.id))) return null
+    const before = groups
     if (own.length > 0 && !isApposition(own, { before: groups, step })) groups = own
     const spoken = columnsSpoken(statement, step, part)
     if (spoken.length > 0) columns = spoken
@@ -115,6 +116,7 @@ function readIn(step: Step, { statement, parts }: { statement: Statement; parts:
       part,
       previous: parts[at - 1] ?? null,
       groups,
+      before,
       columns,
       isSpoken: spoken.length > 0,
     })

@@ -61,13 +61,13 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
     columns.length === 1 &&
     !/(?<!\p{L})(?:its|their|his|her|own)(?!\p{L})/iu.test(statement.text)
   const fitting = mention.meanings.filter((meaning) => {
-    const { op, column, rows: own, from } = meaning
+    const { op, column, rows: own, from, isOfOther = false } = meaning
     if (column?.step !== step || !isSpokenOf(meaning)) return false
     if (from && !relationWords[from.relation].test(statement.text)) return false
     if (isMedian || op === 'median') return isMedian && op === 'median' && isOfRows(own) && isSpoken
     if (op === 'sum') return isOfRows(own) && (isSum || (rows === null && isSpoken) || isOfMany) && !isMean
     if (op === 'avg') return isOfRows(own) && isMean
-    if (op === 'share') return isShare && isOfRows(own) && rows !== null
+    if (op === 'share') return isShare && !isOfOther && isOfRows(own) && rows !== null
     if (op === 'cell') return rows !== null && own !== null && isOfRows(own) && !isSum && (!isMean || isAverage(column))
     return op === 'derived' && isOfRows(own) && (rows !== null || isSum || isMean)
   })

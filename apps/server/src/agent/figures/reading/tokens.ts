@@ -29,7 +29,7 @@ const phrases = {
   except:
     /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
   aside:
-    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all)(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all)(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
   break:
     /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|with)(?!\p{L})/giu,
   steady:
@@ -101,7 +101,7 @@ const neutral = new Set(
    number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate share percentage proportion ratio spot position terms
    site sites entry entries item items thing things case cases overall any other others else same such whole entire total
    percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
-   dates dated dating belongs belong
+   dates dated dating belongs belong account accounting make making represent represents represented comprise comprises constitute constitutes contributing
    people person everyone rather whereas however meanwhile here there in notably interestingly similarly additionally furthermore moreover finally`
     .split(/\s+/)
     .filter(Boolean),
@@ -294,6 +294,8 @@ function isFigure({ names, facts, text }: Statement): (mention: Mention) => bool
 
 /** A figure with the words that make it a limit: “more than 20”. */
 function figureToken(statement: Statement, mention: Mention): Token {
+  const range = rangeFrom(statement, mention)
+  if (range !== null) return { kind: 'figure', start: range.start, end: range.end, mention, condition: range }
   const condition = conditionsIn(statement).find((one) => one.mention === mention) ?? limitOfPart(statement, mention)
   const before = statement.text.slice(Math.max(0, mention.start - longestLimit), mention.start)
   const words = condition === null ? null : (aboveWords.exec(before) ?? belowWords.exec(before))
@@ -307,6 +309,30 @@ function figureToken(statement: Statement, mention: Mention): Token {
     condition,
   }
 }
+
+/** “two of them cost between 5 and 9”: a limit on both sides, if the sentence says of how many rows. */
+function rangeFrom({ text, mentions }: Statement, mention: Mention): Condition | null {
+  const [between] = /(?<!\p{L})between [$€£]?$/iu.exec(textBefore(text, mention.start)) ?? []
+  if (between === undefined || !quantifiedStart.test(text)) return null
+  const next = mentions.find(({ start }) => start > mention.end && start <= mention.end + longestLimit)
+  if (!next || next.kind !== mention.kind || !/^\s?%? and [$€£]?$/i.test(text.slice(mention.end, next.start)))
+    return null
+  const { value: low } = mention
+  const { value: high } = next
+  if (low === null || high === null || low > high) return null
+  const start = mention.start - between.length
+  return {
+    holds: (value) => value >= low && value <= high,
+    start,
+    end: next.end,
+    limits: [low, high],
+    mention,
+    columns: null,
+  }
+}
+
+const quantifiedStart =
+  /^[\s*_-]{0,6}(?:only |just |exactly )?(?:all|every|each|no|none|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})(?!\p{L})/iu
 
 /** “at least 90% of its seats”: a limit for a part of what each row has. */
 function limitOfPart({ text }: Statement, mention: Mention): Condition | null {
