@@ -74,7 +74,7 @@ function isInside(path: string, folder: string): boolean {
 /** Follows links as long as the path exists, so that a link inside an allowed folder doesn't lead out of it. */
 function realPath(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     const parent = resolve(path, '..')
     return parent === path ? path : join(realPath(parent), path.slice(parent.length))
