@@ -64,8 +64,10 @@ function isLeftInPlace(name: string): boolean {
   return library !== undefined && !packedLibraries.some((packed) => packed.test(library))
 }
 
-/** A script that is started, or how a source finds other files. */
-const ownPlace = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)|import\.meta\.(url|dirname)/g
+const usedParser = 'polyglot.wasm'
+
+/** A script that is started, a file that is packed, or how a source finds other files. */
+const ownPlace = /new URL\('(\.[^']+\.(?:ts|wasm))', import\.meta\.url\)|import\.meta\.(url|dirname)/g
 
 /**
  * Sources find other files by their own place, for example dictionaries, and packed files must find the same ones. A
@@ -75,11 +77,16 @@ function keepPlaces(): Plugin {
   const placeOf = (path: string) => `../../${relative(dirname(packedFolder), path).split(sep).join('/')}`
   return {
     name: 'keep-places',
+    async buildStart() {
+      const { usedPolyglot } = await import('@parlance/sql/parse')
+      this.emitFile({ type: 'asset', fileName: usedParser, source: usedPolyglot() })
+    },
     transform(code, id) {
       if (!id.endsWith('.ts') || !code.includes('import.meta.')) return null
       return code.replaceAll(ownPlace, (_, path: string | undefined, kind: string | undefined) => {
         if (kind === 'url') return `new URL('${placeOf(id)}', import.meta.url).href`
         if (path === undefined) return `(import.meta.dirname + '/${placeOf(dirname(id))}')`
+        if (path.endsWith('.wasm')) return `new URL('./${usedParser}', import.meta.url)`
         const script = resolve(dirname(id), path)
         const name = `${basename(dirname(script))}-${basename(script, '.ts')}.mjs`
         this.emitFile({ type: 'chunk', id: script, fileName: name })

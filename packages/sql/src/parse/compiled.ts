@@ -1,7 +1,8 @@
 // oxlint-disable no-restricted-imports -- how V8 compiles a parser can't be controlled from outside its loading
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 // oxlint-enable no-restricted-imports
+import { usedPart } from './used-part.ts'
 
 /** A Node global, whose types come only with a browser's. */
 declare const WebAssembly: {
@@ -48,12 +49,24 @@ type Flags = Readonly<Record<string, boolean>>
 const optimizing: Flags = { 'wasm-tier-up': true, 'wasm-dynamic-tiering': true }
 
 function compile(name: ParserName): object {
-  const { file, isLazy } = parsers[name]
-  const [library, path] = file
-  const code = readFileSync(new URL(path === '.' ? '' : path, import.meta.resolve(library)))
+  const { isLazy } = parsers[name]
+  const code = readFileSync(name === 'polyglot' && existsSync(usedPolyglotFile) ? usedPolyglotFile : fileOf(name))
   // Lazily, V8 checks and compiles each function on its first call. Checking all of them takes 0.1 s on several cores.
   const changed: Flags = isLazy ? { 'wasm-lazy-validation': false } : { 'wasm-lazy-compilation': true }
   return flipped({ ...changed, ...optimizing }, () => new WebAssembly.Module(code))
+}
+
+function fileOf(name: ParserName): URL {
+  const [library, path] = parsers[name].file
+  return new URL(path === '.' ? '' : path, import.meta.resolve(library))
+}
+
+/** What `usedPolyglot` returns, if the server is packed. */
+const usedPolyglotFile = new URL('./polyglot.wasm', import.meta.url)
+
+/** A fifth of the largest parser's file. The rest translates and analyzes SQL, and is never called here. */
+export function usedPolyglot(): Uint8Array {
+  return usedPart(readFileSync(fileOf('polyglot')), (name) => /^(?:parse|parse_value|__wb\w*)$/.test(name))
 }
 
 /**

@@ -18,7 +18,7 @@ import { convertSqlparser } from './sqlparser/queries.ts'
 import { compareSightings } from './agreement.ts'
 import { polyglotSightings } from './witness.ts'
 
-export { shareCompiled, type CompiledParsers } from './compiled.ts'
+export { shareCompiled, usedPolyglot, type CompiledParsers } from './compiled.ts'
 
 type Polyglot = typeof PolyglotModule
 type PolyglotDialect = Parameters<Polyglot['parse']>[1]
