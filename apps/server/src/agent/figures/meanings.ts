@@ -44,6 +44,7 @@ export class Meanings {
     ])
     this.#percents = sorted([
       ...amounts.flatMap(percentCellsOf),
+      ...amounts.flatMap(percentMeansOf),
       ...amounts.flatMap(sharesOf),
       ...facts.derived.filter(({ isPercent }) => isPercent).flatMap(derivedCellsOf),
       ...sharesOfTotals(facts),
@@ -204,6 +205,17 @@ function percentCellsOf(column: FactColumn): Entry[] {
     const isPercent = column.isPercent || /\b100(?:\.0*)?\b/.test(column.step.sql)
     return isPercent ? [entry('cell', { ...column, scale: 1 }, [row], value)] : []
   })
+}
+
+/** The average and the median of percentages. */
+function percentMeansOf(column: FactColumn): Entry[] {
+  if (!column.isPercent && !column.isFraction) return []
+  const factor = column.isFraction ? 100 : 1
+  return totalsOf({ ...column, scale: 1 }).flatMap(({ value, meaning }) =>
+    meaning.op === 'avg' || meaning.op === 'median'
+      ? [{ value: value * factor, meaning: { ...meaning, column, value: value * factor } }]
+      : [],
+  )
 }
 
 function derivedCellsOf(from: DerivedColumn): Entry[] {

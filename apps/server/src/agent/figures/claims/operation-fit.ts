@@ -30,6 +30,9 @@ function isOfGroup(statement: Statement, { start }: Mention): boolean {
 
 const opposing = /(?<!\p{L})(?:than|of (?:that|what|its|their)|between|compared|relative|respectively)(?!\p{L})/iu
 
+const ofEverything =
+  /(?<!\p{L})(?:(?:over|across|of|for|among) (?:all|every|the whole)|overall|altogether|in total)(?!\p{L})/iu
+
 /** “its share is 7%”. */
 const shareBefore =
   /(?<!\p{L})(?:shares?|anteil|cuota|part) (?:is|was|of|are|were|beträgt|lag bei|es|est)(?: \p{L}+)? $/iu
@@ -82,6 +85,9 @@ export function fitsOperation(statement: Statement, mention: Mention): (meaning:
     wanted.push(
       ({ op, column }) => isOneOf(op, ['diff', 'derived']) || (column !== null && /diff|delta|gap/i.test(column.name)),
     )
+  // The average of rates isn't the rate of everything.
+  if (ofEverything.test(words))
+    wanted.push(({ op, column }) => op !== 'avg' || !(column?.isPercent || column?.isFraction))
   // “dropped by 500” isn't a sum.
   if (mention.isTyped && byBefore.test(before) && changeWords.test(words))
     wanted.push(({ op, from }) => !isOneOf(op, ['sum', 'avg', 'share']) && from?.relation !== 'part')

@@ -1,5 +1,5 @@
 import { textOf, type NameGroup, type Statement } from '../statement.ts'
-import { allRows, has, rowsOf, type Context, type Verdict } from './context.ts'
+import { allRows, figuresOf, has, placesOf, rowsOf, type Context, type Verdict } from './context.ts'
 
 /** “A and B are on hold”, “only C is in Bern”, “all but D opened in 2020”: names that rows have together. */
 export function belongingHolds(context: Context): Verdict {
@@ -18,6 +18,10 @@ export function belongingHolds(context: Context): Verdict {
   const rows = rowsOf([subject], step)
   const said = rowsOf(others, step)
   if (rows === null || said === null || rows.length === 0) return null
+  // “A ordered on May 2 and June 7”: on each of these days.
+  const dates = others.flatMap(({ names }) => names)
+  if (!isEvery && !has(context, 'only') && placesOf([subject]) === 1 && dates.every(({ isDate }) => isDate))
+    return dates.every((date) => date.rows.some((row) => rows.includes(row)))
   if (isEvery) return except !== undefined && except.start < subject.start && hasAllBut(allRows(step), { rows, said })
   if (!rows.every((row) => said.includes(row))) return rows.some((row) => said.includes(row)) ? null : false
   return has(context, 'only') ? said.length === rows.length : true
@@ -57,3 +61,12 @@ export function isMisplaced({ text, facts }: Statement, [one, other]: readonly [
 
 const appositionBetween =
   /^[*_"”’]{0,3}(?:,? (?:an?|the|based in|located in|headquartered in|from|in) (?:the )?|\s?\()[*_"“‘]{0,3}(?:\p{L}+ )?$/iu
+
+/** “A and B each placed two orders”: the rows of each name. */
+export function countsHold({ part, groups, isSpoken }: Context): Verdict {
+  const [figure, ...more] = figuresOf(part)
+  const [group, ...others] = groups
+  if (!figure || !group || isSpoken || more.length + others.length > 0 || figure.condition !== null) return null
+  const isCount = group.names.every(({ rows, isDate }) => !isDate && rows.length === figure.mention.value)
+  return isCount && figure.mention.kind === 'value' ? true : null
+}

@@ -65,7 +65,9 @@ export function largestMoveHolds(context: Context): Verdict {
   const [move, ...moreMoves] = part.tokens.filter(({ kind }) => kind === 'move')
   if (degree?.kind !== 'degree' || move?.kind !== 'move' || more.length + moreMoves.length > 0) return null
   const { direction, concept, isJudgment } = degree.degree
-  if (move.sign === 0 || degree.place > 1 || concept !== null || isJudgment || has(context, 'every')) return null
+  const isFast = concept === 'speed'
+  if (move.sign === 0 || degree.place > 1 || (concept !== null && !isFast) || isJudgment || has(context, 'every'))
+    return null
   const among = movesAmong(context)
   const figures = figuresOf(part)
   if (among === null || figures.some(({ condition }) => condition !== null)) return null
@@ -75,10 +77,11 @@ export function largestMoveHolds(context: Context): Verdict {
   const verdict = agreed(context, columns, {
     isCertain: true,
     holds: ({ numbers }) =>
-      [changeOf, growthOf].some((measure) => {
+      // The fastest growth is that in percent.
+      (isFast ? [growthOf] : [changeOf, growthOf]).some((measure) => {
         const sizeOf = ([from, to]: Move): number => move.sign * measure(numbers[from] ?? null, numbers[to] ?? null)
         const moved = among.all.map(sizeOf).filter((size) => size > 0)
-        return sizeOf(among.own) === (direction === 'high' ? Math.max(...moved) : Math.min(...moved))
+        return sizeOf(among.own) === ((direction === 'high') === isFast ? Math.min(...moved) : Math.max(...moved))
       }),
   })
   const isFitting = (column: FactColumn): boolean =>

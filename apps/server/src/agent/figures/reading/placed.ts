@@ -90,21 +90,31 @@ function isOfTime({ statement, step }: Context, { degree: { concept } }: DegreeT
 function timesHold(context: Context, { degree, place }: DegreeToken): Verdict {
   const { statement, step, part, groups } = context
   const things = groups.filter(({ names }) => names.every(({ isDate }) => !isDate))
-  const { subject, domain } = subjectAndDomain(things.length > 0 ? { ...context, groups: things } : context)
+  const named = subjectAndDomain(things.length > 0 ? { ...context, groups: things } : context)
   const said = rowsOf(groups, step)
+  const dated = groups.flatMap(({ names }) => names.flatMap(({ isDate, column }) => (isDate ? [column] : [])))
+  const subject = dated.length > 0 ? said : named.subject
   if (subject === null || place > 1 || !figuresOf(part).every((figure) => isStated(context, figure, subject)))
     return null
   const times = statement.facts.columns.filter((column) => column.step === step && column.role === 'time')
-  const dated = groups.flatMap(({ names }) => names.flatMap(({ isDate, column }) => (isDate ? [column] : [])))
   const [time, ...more] = times.filter(({ index }) => dated.length === 0 || dated.includes(index))
   if (!time || more.length > 0) return null
   const valueOf = (row: number): string => String(step.result.rows[row]?.[time.index] ?? '')
-  const all = domain.map(valueOf).filter((one) => one !== '')
   const isLate = degree.direction === 'high' ? degree.concept === 'time' : degree.concept === 'age'
-  const end = all.toSorted().at(isLate ? -1 : 0)
+  const endAmong = (rows: readonly number[]): string | undefined =>
+    rows
+      .map(valueOf)
+      .filter((one) => one !== '')
+      .toSorted()
+      .at(isLate ? -1 : 0)
+  if (dated.length === 0) return subject.every((row) => valueOf(row) === endAmong(named.domain))
   // A month has several days.
-  if (things.length === 0) return subject.some((row) => valueOf(row) === end)
-  return subject.every((row) => valueOf(row) === end && said?.includes(row) === true)
+  const isEnd = (end: string | undefined): boolean => subject.some((row) => valueOf(row) === end)
+  const own = rowsOf(things, step) ?? []
+  if (own.length <= placesOf(things) && !own.every((row) => subject.includes(row))) return false
+  if (isEnd(endAmong(allRows(step)))) return true
+  // “A's latest order” isn't the latest of all.
+  return isEnd(endAmong(own)) ? null : false
 }
 
 /** “A peaked in Q2 at 60”, “A had the fewest in every quarter”. */

@@ -76,6 +76,18 @@ const staff = stepOf(
   ],
 )
 
+const tickets = stepOf(
+  'r1',
+  ['order_id', 'customer', 'order_date', 'price'],
+  [
+    [10501, 'Alfa', '2025-03-14', 8200],
+    [10512, 'Beta', '2025-03-20', 4310],
+    [10530, 'Alfa', '2025-04-02', 12999],
+    [10544, 'Delta', '2025-04-11', 310],
+    [10560, 'Beta', '2025-05-06', 7150],
+  ],
+)
+
 type Case = [kind: string, step: typeof mills, isTrue: string, isUntrue: string]
 
 describe('claims that are read whole', () => {
@@ -324,6 +336,52 @@ describe('claims that are read whole', () => {
       depots,
       'East accounts for two thirds of all loads.',
       'East accounts for three quarters of all loads.',
+    ],
+    [
+      'the number of a thing apart from its word',
+      tickets,
+      'The most expensive order is 10530, from Alfa.',
+      'The most expensive order is 10501, from Alfa.',
+    ],
+    ['each of two days', tickets, 'Beta ordered on March 20 and May 6.', 'Beta ordered on March 20 and March 14.'],
+    [
+      'as many rows of each name',
+      tickets,
+      'Alfa and Beta each placed two orders.',
+      'Alfa and Delta each placed two orders.',
+    ],
+    [
+      'the last day and whose it is',
+      tickets,
+      'The most recent order was placed on May 6 by Beta.',
+      'The most recent order was placed on March 20 by Beta.',
+    ],
+    [
+      'the fastest growth, in percent',
+      stepOf(
+        'r1',
+        ['year', 'members'],
+        [
+          ['2022', 100],
+          ['2023', 130],
+          ['2024', 165],
+        ],
+      ),
+      'The fastest growth in members was in 2023.',
+      'The fastest growth in members was in 2024.',
+    ],
+    [
+      'the average of percentages',
+      stepOf(
+        'r1',
+        ['shop', 'return_rate_pct'],
+        [
+          ['East', 3],
+          ['West', 6],
+        ],
+      ),
+      'The average return rate is 4.5%.',
+      'The average return rate is 5.5%.',
     ],
     ['a fall to a figure', quarters, 'In Q4 2025, guests fell to 330.', 'In Q4 2025, guests rose to 330.'],
   ])('keeps the true and drops the untrue one: %s', (_, step, isTrue, isUntrue) => {

@@ -4,7 +4,7 @@ import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import { onlyWithin, type NameGroup, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
-import { belongingHolds, isMisplaced } from './belonging.ts'
+import { belongingHolds, countsHold, isMisplaced } from './belonging.ts'
 import { comparisonsHold, ratioHolds } from './compared.ts'
 import { conditionsHold } from './conditioned.ts'
 import { columnsSpoken, figuresOf, rowsOf, type Context, type Verdict } from './context.ts'
@@ -187,6 +187,7 @@ function verdictOf(context: Context): Verdict {
   if (has('than') && figuresOf(part).some(({ mention }) => mention.kind === 'ratio'))
     return has('only', 'mean', 'median', 'comparative') ? null : ratioHolds(context)
   if (has('comparative')) return has('only', 'mean', 'median') ? null : comparisonsHold(context)
+  if (has('every') && kinds.size === 3 && has('rows') && has('figure')) return countsHold(context)
   if (has('than', 'earlier', 'peryear', 'since', 'from', 'to', 'every')) return null
   return has('only') ? null : figuresHold(context)
 }

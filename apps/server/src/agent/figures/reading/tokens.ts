@@ -101,7 +101,7 @@ const neutral = new Set(
    number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate share percentage proportion ratio spot position terms
    site sites entry entries item items thing things case cases overall any other others else same such whole entire total
    percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
-   dates dated dating belongs belong account accounting make making represent represents represented comprise comprises constitute constitutes contributing
+   dates dated dating belongs belong placed account accounting make making represent represents represented comprise comprises constitute constitutes contributing
    people person everyone rather whereas however meanwhile here there in notably interestingly similarly additionally furthermore moreover finally`
     .split(/\s+/)
     .filter(Boolean),
