@@ -201,9 +201,10 @@ function countsOf({ steps, columns }: Facts): Entry[] {
 function percentCellsOf(column: FactColumn): Entry[] {
   return column.numbers.flatMap((value, row) => {
     if (value === null) return []
-    if (column.isFraction) return [entry('cell', { ...column, scale: 1 }, [row], value * 100)]
+    const cell = (own: number): Entry => ({ value: own, meaning: { op: 'cell', column, rows: [row], value: own } })
+    if (column.isFraction) return [cell(value * 100)]
     const isPercent = column.isPercent || /\b100(?:\.0*)?\b/.test(column.step.sql)
-    return isPercent ? [entry('cell', { ...column, scale: 1 }, [row], value)] : []
+    return isPercent ? [cell(value)] : []
   })
 }
 

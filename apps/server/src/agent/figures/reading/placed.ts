@@ -8,6 +8,7 @@ import {
   isCellOf,
   placesOf,
   rowsOf,
+  sumOf,
   valuesOf,
   type Context,
   type Verdict,
@@ -76,6 +77,29 @@ function isOfSubject({ tokens }: Part): boolean {
   const degree = tokens.find(({ kind }) => kind === 'degree')
   if (name === undefined || degree === undefined || name.start > degree.start) return false
   return columns.length > 0 && columns.every(({ start }) => start < name.start)
+}
+
+/** “A had the highest total sales, 40”: of the names that have several rows. */
+export function totalsHold(context: Context): Verdict {
+  const { part, step, groups } = context
+  const [token, ...more] = part.tokens.filter(({ kind }) => kind === 'degree')
+  const [name, ...others] = groups.flatMap(({ names }) => names)
+  if (token?.kind !== 'degree' || !name || more.length + others.length > 0 || name.rows.length < 2) return null
+  const figures = figuresOf(part)
+  if (figures.some(({ condition }) => condition !== null) || token.degree.concept === 'time') return null
+  const totals = Map.groupBy(allRows(step), (row) => step.result.rows[row]?.[name.column])
+  const columns = comparedColumns(context, token.degree)
+  const { degree, place } = token
+  const verdict = agreed(context, columns, {
+    isCertain: true,
+    holds: (column) => {
+      const sign = endOf(degree, column.name) === 'high' ? 1 : -1
+      const sums = [...totals.values()].map((rows) => sumOf(valuesOf(column, rows)) * sign)
+      const own = sumOf(valuesOf(column, name.rows)) * sign
+      return sums.filter((sum) => sum > own).length === place - 1
+    },
+  })
+  return verdict === true && !figures.every((figure) => isStated(context, figure, name.rows)) ? null : verdict
 }
 
 const shareWords = /(?<!\p{L})(?:share|rate|ratio|percentage|proportion)s?(?!\p{L})/iu

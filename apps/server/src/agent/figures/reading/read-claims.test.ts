@@ -383,6 +383,34 @@ describe('claims that are read whole', () => {
       'The average return rate is 4.5%.',
       'The average return rate is 5.5%.',
     ],
+    [
+      'the most of all rows of a name',
+      stepOf(
+        'r1',
+        ['team', 'month', 'expenses'],
+        [
+          ['Legal', 'Jan', 900],
+          ['Legal', 'Feb', 1500],
+          ['Sales', 'Jan', 1300],
+          ['Sales', 'Feb', 1200],
+        ],
+      ),
+      'Sales had the highest total expenses (2,500).',
+      'Legal had the highest total expenses (2,400).',
+    ],
+    [
+      'a score in percent',
+      stepOf(
+        'r1',
+        ['clerk', 'tickets', 'satisfaction_pct'],
+        [
+          ['Maria', 142, 96.5],
+          ['John', 118, 91],
+        ],
+      ),
+      'Maria had the most tickets (142) and has the highest satisfaction score, 96.5%.',
+      'Maria had the most tickets (142) and has the lowest satisfaction score, 96.5%.',
+    ],
     ['a fall to a figure', quarters, 'In Q4 2025, guests fell to 330.', 'In Q4 2025, guests rose to 330.'],
   ])('keeps the true and drops the untrue one: %s', (_, step, isTrue, isUntrue) => {
     expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])

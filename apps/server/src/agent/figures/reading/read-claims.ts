@@ -12,7 +12,7 @@ import { sameHolds } from './same.ts'
 import { largestMoveHolds, movesHold } from './moved.ts'
 import { panelOf } from './panel.ts'
 import { partsOf, type Part } from './parts.ts'
-import { placesHold } from './placed.ts'
+import { placesHold, totalsHold } from './placed.ts'
 import { figuresHold } from './stated.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
@@ -178,6 +178,8 @@ function verdictOf(context: Context): Verdict {
   if ((has('others') && !has('than')) || (has('steady') && !has('move'))) return null
   if (has('same'))
     return has('degree', 'comparative', 'move', 'than', 'only', 'mean', 'sum') ? null : sameHolds(context)
+  if (has('degree') && has('sum') && !has('comparative', 'than', 'only', 'mean', 'median', 'move', 'every', 'peryear'))
+    return totalsHold(context)
   if (has('degree'))
     return has('comparative', 'than', 'only', 'sum', 'mean', 'median', 'move') ||
       (has('every') && panelOf(context.step) === null)

@@ -136,6 +136,7 @@ export function tokensOf(statement: Statement): Token[] {
   for (const word of words) {
     if (taken.some(({ start, end }) => start < word.end && word.start < end)) continue
     const place = { start: word.start, end: word.end }
+    if (isPartOfTerm(statement, word)) continue
     if (isUnitOf(statement, place) && !facts.numbers.some((column) => speaksOf(word, column))) continue
     if (namesColumn(statement, place)) {
       taken.push({ ...place, kind: 'column' })
@@ -216,6 +217,19 @@ function thingClarity({ facts }: Statement, word: SentenceWord): number {
     facts.columns.filter(({ role }) => role === 'name'),
   )
   return own === clarity.name && clearest(word, facts.numbers) === clarity.meaning ? clarity.meaning : clarity.none
+}
+
+/** “satisfaction score” is `satisfaction`, and “return rate” a column of percentages. */
+function isPartOfTerm({ words, facts }: Statement, word: SentenceWord): boolean {
+  const match = /^(?:scores?|ratings?|levels?|figures?|(rates?|percentages?))$/i.exec(word.text)
+  if (match === null || clearest(word, facts.numbers) >= clarity.form) return false
+  const before = words.find(({ end }) => end === word.start - 1)
+  return (
+    before !== undefined &&
+    facts.numbers.some(
+      (column) => clarityOf(before, column) === clarity.name && (match[1] === undefined || column.isPercent),
+    )
+  )
 }
 
 /** The word after a figure that says its unit, which is compared with the column. */
