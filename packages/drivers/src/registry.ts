@@ -68,6 +68,8 @@ export function findManifest(kind: string): DriverManifest | null {
 }
 
 const replaced = new Map<DatabaseKind, Driver>()
+/** Importing a module again takes long, although Node has it. */
+const loaded = new Map<DatabaseKind, Driver>()
 
 /** For tests: replaces a kind's driver, because a stand-in has another address than the service; null restores it. */
 export function replaceDriver(kind: DatabaseKind, driver: Driver | null): void {
@@ -83,5 +85,9 @@ export async function driverFor(kind: string): Promise<Driver> {
   if (!isDatabaseKind(kind)) {
     throw new DriverError('unsupported', message('There is no driver for {kind}.', { kind }))
   }
-  return replaced.get(kind) ?? (await registry[kind].load())
+  const known = replaced.get(kind) ?? loaded.get(kind)
+  if (known !== undefined) return known
+  const driver = await registry[kind].load()
+  loaded.set(kind, driver)
+  return driver
 }

@@ -2,6 +2,7 @@ import { message, withMessages, type Catalogue } from '@parlance/contract'
 import type { QueryOutcome, QueryResult } from '@parlance/drivers'
 import type { GateAllowed, Receipt } from '@parlance/sql'
 import type { AppError } from '../lib/errors.ts'
+import { loadOnce } from '../lib/load-once.ts'
 import type { LentConnection, QueryDoor, QueryEnvironment, QueryRequest, QueryScope, RunningQuery } from './contract.ts'
 import { QueryRefusedError, toQueryError } from './errors.ts'
 import { limitsOf, type QueryLimits } from './limits.ts'
@@ -83,13 +84,15 @@ async function admit(environment: QueryEnvironment, request: QueryRequest): Prom
   return { scope, limits, isShortened, allowed }
 }
 
+const loadGate = loadOnce(() => import('@parlance/sql'))
+
 async function prove(
   environment: QueryEnvironment,
   request: QueryRequest,
   { scope, catalogue, limits }: { scope: QueryScope; catalogue: Catalogue; limits: QueryLimits },
 ): Promise<GateAllowed> {
   const { principal } = request
-  const { gateFromMemory } = await import('@parlance/sql')
+  const { gateFromMemory } = await loadGate()
   const result = await gateFromMemory(
     {
       sql: request.sql,

@@ -46,3 +46,15 @@ export function createTransactionGroup(
       if (!isRunning) void run()
     })
 }
+
+/** How a store runs work in shared transactions. */
+type RunInGroup = ReturnType<typeof createTransactionGroup>
+
+const groups = new WeakMap<object, RunInGroup>()
+
+/** The group of all short writes that every request makes, which are on the disk when they resolve. */
+export function sharedWrites(store: Pick<Store, 'transaction'>): RunInGroup {
+  const group = groups.get(store) ?? createTransactionGroup(store, { isSynced: true })
+  groups.set(store, group)
+  return group
+}

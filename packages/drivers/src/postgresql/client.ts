@@ -7,9 +7,11 @@ import { tlsOptions } from '../server/network.ts'
 import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import { RowQueue } from '../server/row-queue.ts'
 import type { Cursor } from '../server/sessions.ts'
+import { RawRowReader } from './raw-rows.ts'
+import { tapRows, type RawRow, type RowTap } from './row-tap.ts'
 import { Statement } from './statement.ts'
 import type { Wire } from './wire.ts'
-import { convertRows, type TypeRegistry } from './types.ts'
+import type { TypeRegistry } from './types.ts'
 
 const connectTimeoutMs = 10_000
 
@@ -18,6 +20,7 @@ export interface Client {
   /** The id of the server process that currently works for this client. */
   backend: number | null
   meter: ReceiveMeter
+  tap: RowTap
 }
 
 /**
@@ -53,12 +56,13 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
   })
   // A server that ends an idle session must not end our process. The next use finds the client unusable.
   session.on('error', () => {})
+  const tap = tapRows(wireOf(session))
   const guard = guardSocket(wireOf(session).stream)
   try {
     await session.connect()
     await session.query(sessionSql(config))
     stopWhenCut(session)
-    return { session, backend: null, meter: meterReceived(wireOf(session).stream) }
+    return { session, backend: null, meter: meterReceived(wireOf(session).stream), tap }
   } catch (error) {
     // The client leaves the socket open, and the server would wait a minute for a password.
     wireOf(session).stream.destroy()
@@ -123,18 +127,22 @@ export async function startStatement(
 ): Promise<Cursor> {
   if (sql.includes('\0')) throw new DriverError('syntax', message('The SQL contains a NUL character.'))
   const { stream } = wireOf(client.session)
-  const rows = new RowQueue(client.meter, { pause: () => stream.pause(), resume: () => stream.resume() })
-  const statement = new Statement(sql, params, rows)
+  const rows = new RowQueue<RawRow>(client.meter, { pause: () => stream.pause(), resume: () => stream.resume() })
+  const statement = new Statement(sql, params, { rows, tap: client.tap })
   client.session.query(statement as unknown as pg.Submittable)
   const fields = await statement.described
   statement.run()
-  const convert = convertRows(fields.map((field) => field.dataTypeID))
+  const reader = new RawRowReader(fields.map((field) => field.dataTypeID))
   return {
     columns: fields.map((field) => {
       const { name, kind } = types.find(field.dataTypeID)
       return { name: field.name, dataType: name, kind }
     }),
-    read: async (count) => convert(await rows.read(count)),
+    read: async (count) => reader.values(await rows.read(count)),
+    readJson: async (count, take) => {
+      const read = await rows.read(count)
+      return { ...reader.json(read, take), isEnd: read.length === 0 }
+    },
     close: () => statement.close(),
     isOver: () => rows.isOver,
   }

@@ -1,6 +1,7 @@
-import { message, type Cell, type Row } from '@parlance/contract'
+import { message, type Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { RowQueue } from '../server/row-queue.ts'
+import type { RawRow, RowTap } from './row-tap.ts'
 import type { FieldDescription, Wire } from './wire.ts'
 
 /**
@@ -12,15 +13,17 @@ import type { FieldDescription, Wire } from './wire.ts'
 export class Statement {
   #sql: string
   #params: (string | null)[]
-  #rows: RowQueue
+  #rows: RowQueue<RawRow>
+  #tap: RowTap
   #wire: Wire | null = null
   #described = Promise.withResolvers<FieldDescription[]>()
   #isSynced = false
 
-  constructor(sql: string, params: Cell[], rows: RowQueue) {
+  constructor(sql: string, params: Cell[], { rows, tap }: { rows: RowQueue<RawRow>; tap: RowTap }) {
     this.#sql = sql
     this.#params = params.map((value) => (value === null ? null : String(value)))
     this.#rows = rows
+    this.#tap = tap
   }
 
   /**
@@ -34,6 +37,7 @@ export class Statement {
   run(): void {
     if (!this.#wire) return
     const { stream } = this.#wire
+    this.#tap.take = (row) => this.#rows.push(row)
     stream.cork()
     this.#wire.execute({ portal: '', rows: 0 })
     this.#sync()
@@ -63,15 +67,15 @@ export class Statement {
     this.#described.resolve(message.fields)
   }
 
-  handleDataRow(message: { fields: Row }): void {
-    this.#rows.push(message.fields)
-  }
+  /** The tap takes the rows. A server that sends others before the statement runs is not heard. */
+  handleDataRow(): void {}
 
   handleCommandComplete(): void {}
 
   handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
+    this.#tap.take = null
     this.#rows.end()
   }
 

@@ -1,4 +1,4 @@
-import type { Cell, ColumnKind, Row } from '@parlance/contract'
+import type { Cell, ColumnKind } from '@parlance/contract'
 import type { Ask } from '../server/server-driver.ts'
 
 interface TypeEntry {
@@ -86,7 +86,7 @@ export class TypeRegistry {
   }
 }
 
-type Converter = (text: string) => Cell
+export type Converter = (text: string) => Cell
 
 const converters: Record<number, Converter> = {
   16: (text) => text === 't',
@@ -98,21 +98,9 @@ const converters: Record<number, Converter> = {
   701: toFloat,
 }
 
-/** Converts the engine's text to cells by column type. Decimals, timestamps, JSON and arrays stay text. */
-export function convertRows(typeIds: number[]): (rows: Row[]) => Row[] {
-  const conversions = typeIds.flatMap((id, index) => {
-    const convert = converters[id]
-    return convert ? [{ index, convert }] : []
-  })
-  return (rows) => {
-    for (const { index, convert } of conversions) {
-      for (const row of rows) {
-        const text = row[index]
-        if (typeof text === 'string') row[index] = convert(text)
-      }
-    }
-    return rows
-  }
+/** How to convert the engine's text to a cell. Null for decimals, timestamps, JSON, arrays, and others that stay text. */
+export function converterOf(typeId: number): Converter | null {
+  return converters[typeId] ?? null
 }
 
 function toInteger(text: string): Cell {
@@ -120,7 +108,7 @@ function toInteger(text: string): Cell {
   return Number.isSafeInteger(value) ? value : text
 }
 
-function toFloat(text: string): Cell {
+export function toFloat(text: string): Cell {
   const value = Number(text)
   return Number.isFinite(value) ? value : text
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
 export interface FieldDescription {
@@ -8,6 +9,8 @@ export interface FieldDescription {
 /** The parts of pg that a statement of the extended protocol needs and the typings lack. */
 export interface Wire {
   stream: Socket
+  /** Makes pg parse what a stream receives. */
+  attachListeners: (stream: Pick<EventEmitter, 'on' | 'once'>) => void
   parse: (message: { text: string }) => void
   bind: (message: { values: (string | null)[] }) => void
   describe: (message: { type: 'P'; name: '' }) => void

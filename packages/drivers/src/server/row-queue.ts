@@ -8,10 +8,10 @@ export interface Flow {
 }
 
 /** Buffers rows that a client library pushes. Pauses the socket when about a megabyte waits. */
-export class RowQueue {
+export class RowQueue<Item = Row> {
   #meter: ReceiveMeter
   #flow: Flow
-  #rows: Row[] = []
+  #rows: Item[] = []
   #isPaused = false
   #isClosed = false
   #isEnded = false
@@ -29,7 +29,7 @@ export class RowQueue {
     return this.#isEnded || this.#failure !== null
   }
 
-  push(row: Row): void {
+  push(row: Item): void {
     this.#meter.endRow()
     if (this.#isClosed) return
     this.#rows.push(row)
@@ -59,9 +59,15 @@ export class RowQueue {
   }
 
   /** Returns up to `count` available rows and waits for the first one; an empty array at the end. */
-  async read(count: number): Promise<Row[]> {
+  async read(count: number): Promise<Item[]> {
     while (this.#rows.length === 0 && !this.isOver && !this.#isClosed) {
-      await new Promise<void>((resolve) => (this.#wake = resolve))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const others = this.#wake
+      this.#wake = () => {
+        others?.()
+        resolve()
+      }
+      await promise
     }
     this.#wake = null
     if (this.#rows.length === 0 && this.#failure) throw this.#failure

@@ -1,8 +1,8 @@
-import { message, type Cell, type ResultColumn, type Row } from '@parlance/contract'
+import { message, type Cell, type Row } from '@parlance/contract'
 import { DriverError, type QueryOptions, type QueryResult } from '../contract.ts'
 import type { Limits } from '../deadline.ts'
 import { ClientPool } from './client-pool.ts'
-import { streamResult } from './result-stream.ts'
+import { streamResult, type EngineRows } from './result-stream.ts'
 import { Watch } from './watch.ts'
 
 const maxClients = 5
@@ -13,10 +13,7 @@ const internalTimeoutMs = 120_000
 export type StatementOptions = QueryOptions & Pick<Limits, 'late'>
 
 /** A statement that a client has compiled and started. */
-export interface Cursor {
-  columns: ResultColumn[]
-  /** Reads up to `count` more rows; an empty array at the end. */
-  read: (count: number) => Promise<Row[]>
+export interface Cursor extends EngineRows {
   /** Releases the rest, without waiting. */
   close: () => void
   /** Whether the server has finished, so that leaving the statement needs no cancelling. Absent: unknown. */
@@ -130,15 +127,18 @@ export class Sessions<Client extends object> {
   }
 
   #statement(client: Client, cursor: Cursor, watch: Watch, sql: string) {
+    const translated = async <Result>(reading: Promise<Result>) => {
+      try {
+        return await reading
+      } catch (error) {
+        throw this.#engine.toDriverError(error, sql)
+      }
+    }
+    const { readJson } = cursor
     return {
       columns: cursor.columns,
-      read: async (count: number) => {
-        try {
-          return await cursor.read(count)
-        } catch (error) {
-          throw this.#engine.toDriverError(error, sql)
-        }
-      },
+      read: (count: number) => translated(cursor.read(count)),
+      ...(readJson && { readJson: (...asked: Parameters<typeof readJson>) => translated(readJson(...asked)) }),
       finish: (end: 'complete' | 'left') => {
         this.#forget(watch)
         this.#settle(client, end === 'left', cursor)

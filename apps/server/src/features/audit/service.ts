@@ -1,7 +1,7 @@
 import { auditActions } from '@parlance/contract'
 import type { AuditDetail, AuditEntry, AuditFilter, AuditFormat, AuditPage, AuditQuery } from '@parlance/contract'
 import type { AppContext } from '../../context/context.ts'
-import { createTransactionGroup } from '../../store/transaction-group.ts'
+import { sharedWrites } from '../../store/transaction-group.ts'
 import { decodeCursor, encodeCursor } from '../../lib/page-cursor.ts'
 import { currentScope } from '../../http/request-scope.ts'
 import { csvOf, jsonLinesOf } from './export-records.ts'
@@ -52,7 +52,7 @@ interface ReadPage {
 const lookWindow = 10 * 60_000
 
 export function createAuditService({ store, log, now }: Pick<AppContext, 'store' | 'log' | 'now'>): AuditService {
-  const inGroup = createTransactionGroup(store, { isSynced: true })
+  const inGroup = sharedWrites(store)
 
   async function readPage(filter: AuditFilter, after: Position | null, limit: number): Promise<ReadPage> {
     const rows = await listRecords(store.db, filter, { after, limit: limit + 1 })

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context/context.ts'
-import { KeyedQueue } from '../../store/keyed-queue.ts'
+import { AppError } from '../../lib/errors.ts'
+import { sharedWrites } from '../../store/transaction-group.ts'
 import type { TurnMemory } from '../../agent/contract.ts'
 import { countQuestion } from './query-quota.ts'
 import { listMemoriesOf } from './turn-store.ts'
@@ -14,7 +15,7 @@ export interface SqlQuota {
 }
 
 export function createSqlQuota({ store, now }: Pick<AppContext, 'store' | 'now'>): SqlQuota {
-  const queue = new KeyedQueue()
+  const write = sharedWrites(store)
   return {
     count: async (userId, { sql, turnId }) => {
       const memories = await listMemoriesOf(store.db, { userId, turnId })
@@ -22,7 +23,17 @@ export function createSqlQuota({ store, now }: Pick<AppContext, 'store' | 'now'>
       const written = JSON.stringify(sql)
       const isOf = (memory: string) => memory.includes(written) && (JSON.parse(memory) as TurnMemory).sql === sql
       if (memories.some(isOf)) return
-      await queue.run(userId, () => store.transaction((transaction) => countQuestion(transaction, userId, now())))
+      const refusal = await write((transaction) =>
+        countQuestion(transaction, userId, now()).then(
+          () => null,
+          // A refusal comes before any change, and others share the transaction.
+          (error: unknown) => {
+            if (error instanceof AppError) return error
+            throw error
+          },
+        ),
+      )
+      if (refusal !== null) throw refusal
     },
   }
 }

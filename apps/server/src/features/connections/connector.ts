@@ -11,7 +11,7 @@ import type { AppError } from '../../lib/errors.ts'
 import { openSealed, seal } from '../../secrets/seal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 import { conversationFile } from './conversation-paths.ts'
-import { resolveFiles } from './database-files.ts'
+import { namesFiles, resolveFiles } from './database-files.ts'
 import { ConnectionPool } from './pool.ts'
 import type { Lease } from './pool.ts'
 import { connectionFolder, uploadedDatabase } from './uploaded-database.ts'
@@ -52,10 +52,14 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
     await (await entry?.pool.catch(() => null))?.close(reason)
   }
 
-  async function poolOf(connection: ConnectionRow, config: ConnectionConfig): Promise<ConnectionPool> {
+  async function poolOf(connection: ConnectionRow): Promise<ConnectionPool> {
     const version = `${connection.kind} ${connection.config} ${connection.secrets}`
     const known = pools.get(connection.id)
-    if (known?.version === version) return known.pool
+    const isCurrent = known?.version === version
+    // The path of a file is checked each time, because a link may lead elsewhere now.
+    if (isCurrent && !namesFiles(connection.kind)) return known.pool
+    const config = configOf(connection)
+    if (isCurrent) return known.pool
     if (known !== undefined) void forget(connection.id)
     const pool = createPool(connection.kind, config, folderOf(connection.id))
     pools.set(connection.id, { version, pool })
@@ -72,7 +76,7 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
   }
 
   return {
-    lend: async (connection) => (await poolOf(connection, configOf(connection))).lend(),
+    lend: async (connection) => (await poolOf(connection)).lend(),
     lendUnsaved: async (kind, config) => {
       const folder = folderOf(`unsaved-${randomUUID()}`)
       const pool = await createPool(kind, resolveFiles(config, kind, context.config), folder)

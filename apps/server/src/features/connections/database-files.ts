@@ -43,6 +43,11 @@ export function isFileKind(kind: string): boolean {
   return fileFields(kind).includes('database')
 }
 
+/** Whether the settings of this kind name files. */
+export function namesFiles(kind: string): boolean {
+  return fileFields(kind).length > 0
+}
+
 function fileFields(kind: string): string[] {
   const fields = findManifest(kind)?.fields ?? []
   return fields.filter(({ input }) => input === 'file').map(({ name }) => name)

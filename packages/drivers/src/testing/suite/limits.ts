@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { EngineUnderTest } from '../engine.ts'
 import { failureOf, readAll, unlimited } from '../read.ts'
 import type { Check, SuiteContext } from './check.ts'
+import { expectSameJson } from './same-json.ts'
 
 /** Checks caps, time limits, cancelling, and closing. */
 export function describeLimits(engine: EngineUnderTest, check: Check, checkLarge: Check): void {
@@ -13,6 +14,7 @@ export function describeLimits(engine: EngineUnderTest, check: Check, checkLarge
   check('R18 caps rows, and says so only when rows are missing', async ({ connection }) => {
     const capped = await readAll(connection, numbers(2500), [], { ...unlimited, maxRows: 2000 })
     expect([capped.rows.length, capped.outcome]).toEqual([2000, { rowCount: 2000, truncatedBy: 'rows' }])
+    await expectSameJson(connection, capped, numbers(2500), { ...unlimited, maxRows: 2000 })
     const exact = await readAll(connection, numbers(2000), [], { ...unlimited, maxRows: 2000 })
     expect(exact.outcome).toEqual({ rowCount: 2000, truncatedBy: null })
     const endlessRows = await readAll(connection, numbers(1_000_000_000), [], { ...unlimited, maxRows: 10 })
@@ -23,6 +25,7 @@ export function describeLimits(engine: EngineUnderTest, check: Check, checkLarge
     const sql = `${longText(1000).replace(/ AS \w+$/, '')} AS t FROM customers`
     const capped = await readAll(connection, sql, [], { ...unlimited, maxBytes: 2500 })
     expect([capped.rows.length, capped.outcome?.truncatedBy]).toEqual([2, 'bytes'])
+    await expectSameJson(connection, capped, sql, { ...unlimited, maxBytes: 2500 })
   })
 
   checkLarge('R18 refuses a row that is too large to buffer', async ({ connection }) => {

@@ -3,6 +3,7 @@ import { takesAll } from '../../../../contract/src/testing/test-sample.ts'
 import type { EngineUnderTest } from '../engine.ts'
 import { collect, failureOf, readAll, unlimited } from '../read.ts'
 import type { Check } from './check.ts'
+import { expectSameJson } from './same-json.ts'
 
 /** More than any driver passes on at once. */
 const largeRows = takesAll ? 110 : 30
@@ -52,6 +53,7 @@ export function describeQuery(engine: EngineUnderTest, check: Check, checkLarge:
       const rows = (await collect(result.batches)).flat()
       expect(rows).toEqual([[value.cell]])
       if (value.kind) expect(result.columns[0]?.kind).toBe(value.kind)
+      await expectSameJson(connection, { rows, outcome: result.outcome() }, value.sql)
     })
   }
 
@@ -71,8 +73,9 @@ export function describeQuery(engine: EngineUnderTest, check: Check, checkLarge:
   })
 
   check('returns a text of a million letters completely', async ({ connection }) => {
-    const { rows } = await readAll(connection, engine.sql.longText(1_000_000))
-    expect(rows[0]?.[0]).toHaveLength(1_000_000)
+    const read = await readAll(connection, engine.sql.longText(1_000_000))
+    expect(read.rows[0]?.[0]).toHaveLength(1_000_000)
+    await expectSameJson(connection, read, engine.sql.longText(1_000_000))
   })
 
   checkLarge('streams rows of a megabyte each, never all of them at once', async ({ connection }) => {

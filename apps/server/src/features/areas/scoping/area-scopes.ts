@@ -17,7 +17,10 @@ import { definitionKey } from '../store/area-versions.ts'
 import type { AreaBasics } from '../store/area-store.ts'
 import { semanticModel } from './semantic-model.ts'
 import { findTable } from './table-names.ts'
+import { loadOnce } from '../../../lib/load-once.ts'
 import { WeakPairs } from '../../../lib/weak-pairs.ts'
+
+const loadGate = loadOnce(() => import('@parlance/sql'))
 
 /** The limits of the cache of areas and tables. */
 const kept = { areas: 500, tables: 200_000 }
@@ -109,7 +112,7 @@ export function createAreaScopes(
   async function find(met: MetArea, connectionId: string) {
     const [{ area, scopes }, catalogue] = await Promise.all([readyOf(met), catalog.get(connectionId)])
     const protectedTables = await protection.of(connectionId, catalogue)
-    const sql = await import('@parlance/sql')
+    const sql = await loadGate()
     const known = scopes.get(catalogue)
     // Another request may have made it in the meantime. All of them need the same object.
     const made =
@@ -125,7 +128,7 @@ export function createAreaScopes(
     draftScopes: async (area, connectionId) => {
       const catalogue = await catalog.get(connectionId)
       const protectedTables = await protection.of(connectionId, catalogue)
-      return makeScopes(area, { ...(await import('@parlance/sql')), catalogue, protectedTables, hashSalt })
+      return makeScopes(area, { ...(await loadGate()), catalogue, protectedTables, hashSalt })
     },
     scopeOf: async (met, connectionId) => (await find(met, connectionId)).scope,
     idsOfGuarded: protection.idsOfGuarded,
@@ -133,7 +136,7 @@ export function createAreaScopes(
     hintsOf: async (met, connectionId, draft) => {
       const { area: published, catalogue, scope } = await find(met, connectionId)
       const area = draft ?? published
-      const { visibleColumns } = await import('@parlance/sql')
+      const { visibleColumns } = await loadGate()
       const made =
         hints.get(scope, area) ??
         makeHints(area, scope, catalogue, (table) => visibleColumns(table, catalogue, scope.policies))
@@ -146,7 +149,7 @@ export function createAreaScopes(
       if (Object.values(area.definitions).every((list) => list.length === 0)) return null
       const known = models.get(scope, area)
       if (known?.catalogue === catalogue) return known.model
-      const { maskedColumns, tableSql } = await import('@parlance/sql')
+      const { maskedColumns, tableSql } = await loadGate()
       const { usableDefinitions } = await import('@parlance/engine')
       const whole = semanticModel(area, {
         catalogue,
