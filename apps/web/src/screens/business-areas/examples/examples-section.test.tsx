@@ -204,12 +204,15 @@ describe('the verified examples of an area', () => {
       http.get(at('/api/v1/examples'), () => HttpResponse.json([makeExample({ may_decide: false, is_own: true })])),
       ...signedInHandlers({ user: makeUser() }),
     )
-    const { rerender } = render(<ExamplesSection areaId={null} readOnly={false} />, { wrapper: Surroundings })
-    expect(screen.getByText('You can add examples after you save this area for the first time.')).toBeDefined()
-    expect(screen.queryByRole('button')).toBeNull()
+    const { rerender, container } = render(<ExamplesSection areaId={null} readOnly={false} />, {
+      wrapper: Surroundings,
+    })
+    const section = within(container)
+    expect(section.getByText('You can add examples after you save this area for the first time.')).toBeDefined()
+    expect(section.queryByRole('button')).toBeNull()
     rerender(<ExamplesSection areaId="a1" readOnly />)
-    const item = within(await screen.findByRole('listitem'))
-    expect(screen.getAllByRole('button')).toEqual([item.getByRole('button', { name: /^Delete/ })])
+    const item = within(await section.findByRole('listitem'))
+    expect(section.getAllByRole('button')).toEqual([item.getByRole('button', { name: /^Delete/ })])
   })
 
   it('says how many rows there are if it shows only the first ones', () => {
