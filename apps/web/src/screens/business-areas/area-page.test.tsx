@@ -282,7 +282,7 @@ describe('saving on the page', () => {
     await user.type(screen.getByLabelText('Name'), '!')
     await user.click(saveButton())
     expect(await screen.findByText('Only in one database.')).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('Only in one database.')).toBeNull()
   })
 })
