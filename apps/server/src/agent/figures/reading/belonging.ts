@@ -44,7 +44,8 @@ function hasAllBut(
 
 /** “A (Bern)”, “A, a Swiss shop”, “A in Bern”: a name that follows another one of the same row. @returns whether it isn't in that row */
 export function isMisplaced({ text, facts }: Statement, [one, other]: readonly [NameGroup, NameGroup]): boolean {
-  if (one.end >= other.start || !appositionBetween.test(text.slice(one.end, other.start))) return false
+  if (one.names.length * other.names.length > mostPairs || one.end >= other.start) return false
+  if (!appositionBetween.test(text.slice(one.end, other.start))) return false
   const pairs = one.names.flatMap((name) =>
     other.names.flatMap((said) => (said.step === name.step && said.column !== name.column ? [{ name, said }] : [])),
   )
@@ -58,6 +59,9 @@ export function isMisplaced({ text, facts }: Statement, [one, other]: readonly [
     })
   )
 }
+
+/** Pairs of names that are compared; longer lists say nothing of each other. */
+const mostPairs = 16
 
 const appositionBetween =
   /^[*_"”’]{0,3}(?:,? (?:an?|the|based in|located in|headquartered in|from|in) (?:the )?|\s?\()[*_"“‘]{0,3}(?:\p{L}+ )?$/iu

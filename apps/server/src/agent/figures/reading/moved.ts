@@ -112,7 +112,7 @@ function movesAmong(context: Context): { own: Move; all: readonly Move[] } | nul
   }
   const named = new Set(otherNames(context).flatMap(({ rows }) => rows))
   const moves = things.flatMap((rows) => {
-    const move = moveWithin(context, rows)
+    const move = moveWithin(context, { rows, times })
     return move ? [{ move, isNamed: rows.every((row) => named.has(row)) }] : []
   })
   const [own, ...more] = moves.filter(({ isNamed }) => isNamed)
@@ -150,7 +150,7 @@ function quantifiedMoves(context: Context, figures: readonly FigureToken[]): Qua
   }
   const things = thingsOf(context)
   if (things === null || others.length > 0) return isCount && !isEvery && !none && !only ? undefined : null
-  const moves = things.map((rows) => ({ rows, move: moveWithin(context, rows) }))
+  const moves = things.map((rows) => ({ rows, move: moveWithin(context, { rows, times }) }))
   if (moves.some(({ move }) => move === null)) return null
   const named = new Set(otherNames(context).flatMap(({ rows }) => rows))
   const passing = (test: (move: Move) => boolean) => moves.filter(({ move }) => move !== null && test(move))
@@ -161,7 +161,8 @@ function quantifiedMoves(context: Context, figures: readonly FigureToken[]): Qua
   if (none) return named.size > 0 || count ? null : (test) => passing(test).length === 0
   if (only && named.size > 0) {
     if (count) return null
-    return (test) => moves.every((one) => passing(test).includes(one) === one.rows.every((row) => named.has(row)))
+    return (test) =>
+      moves.every(({ move, rows }) => (move !== null && test(move)) === rows.every((row) => named.has(row)))
   }
   return isCount && named.size === 0 ? (test) => passing(test).length === count.mention.value : null
 }
@@ -180,11 +181,14 @@ function thingsOf({ step }: Context): number[][] | null {
 }
 
 /** The move of a thing between the times that a part names: from its first to its last row if it names none. */
-function moveWithin(context: Context, rows: readonly number[]): Move | null {
-  const series = seriesOf(context.step, rows)
-  const times = timesOf(context)
-  if (series === null || times === null) return null
-  const own = series.rows.filter((row) => times.includes(row))
+function moveWithin(
+  { step }: Context,
+  { rows, times }: { rows: readonly number[]; times: readonly number[] },
+): Move | null {
+  const series = seriesOf(step, rows)
+  if (series === null) return null
+  const named = new Set(times)
+  const own = series.rows.filter((row) => named.has(row))
   const [first, last, ...more] = own
   if (more.length > 0) return null
   if (times.length === 0) return [series.rows[0] ?? -1, series.rows.at(-1) ?? -1]
@@ -198,9 +202,8 @@ function moveWithin(context: Context, rows: readonly number[]): Move | null {
 function timesOf({ groups, step }: Context): number[] | null {
   const column = periodColumnOf(step)
   const names = groups.flatMap((group) => group.names.filter((name) => name.isDate || name.column === column))
-  return names.some((name) => name.step !== step.id)
-    ? null
-    : allRows(step).filter((row) => names.some((name) => name.rows.includes(row)))
+  const rows = new Set(names.flatMap((name) => name.rows))
+  return names.some((name) => name.step !== step.id) ? null : allRows(step).filter((row) => rows.has(row))
 }
 
 function otherNames({ groups, step }: Context) {
@@ -209,8 +212,8 @@ function otherNames({ groups, step }: Context) {
 }
 
 function rowsOfOthers(context: Context): number[] {
-  const names = otherNames(context)
-  return allRows(context.step).filter((row) => names.every(({ rows }) => rows.includes(row)))
+  const named = otherNames(context).map(({ rows }) => new Set(rows))
+  return allRows(context.step).filter((row) => named.every((rows) => rows.has(row)))
 }
 
 function stepsOf(rows: readonly number[]): Move[] {

@@ -164,8 +164,8 @@ export function tokensOf(statement: Statement): Token[] {
     else if (isBare(statement, word))
       taken.push({ ...place, kind: isInName(word, facts.numbers) ? 'column' : 'unknown' })
     else if (
-      clearest(word, facts.numbers) >
-      Math.max(neutral.has(word.text.toLowerCase()) ? clarity.meaning : clarity.none, thingClarity(statement, word))
+      clearest(word, facts.numbers) > (neutral.has(word.text.toLowerCase()) ? clarity.meaning : clarity.none) &&
+      clearest(word, facts.numbers) > thingClarity(statement, word)
     )
       taken.push({ ...place, kind: 'column' })
     else if (
