@@ -69,10 +69,15 @@ export function createGroupWriter(store: Store): GroupWriter {
 
   async function run(): Promise<void> {
     isWriting = true
+    let groups = 1
     while (waiting.length > 0) {
       const started = performance.now()
-      await writeGroup(waiting.splice(0, largestGroup))
-      await wait(Math.min(Math.max(performance.now() - started, shortestPauseMs), longestPauseMs))
+      for (let left = groups; left > 0 && waiting.length > 0; left--) await writeGroup(waiting.splice(0, largestGroup))
+      const written = performance.now()
+      const pauseMs = Math.min(Math.max(written - started, shortestPauseMs), longestPauseMs)
+      await wait(pauseMs)
+      // A busy process pauses longer. With one group for each pause, its events would wait for many.
+      groups = Math.max(1, Math.floor((performance.now() - written) / pauseMs))
     }
     isWriting = false
   }
