@@ -1,8 +1,8 @@
-import { Session } from 'node:inspector/promises'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalogue, ColumnKind } from '@parlance/contract'
 import { fileManifest } from '@parlance/drivers'
+import { returnMemory } from './lib/return-memory.ts'
 
 /** A question with a word that no name contains, so that the words of English are loaded too. */
 const question = 'How many buyers are there in each city?'
@@ -38,17 +38,6 @@ async function practice(): Promise<void> {
   composeAnswer({ question, understood, columns, rows: [['Berlin', 2]], truncated: false, today })
   await nextTurn()
   formatSql(understood.sql, dialect)
-}
-
-/** A full collection, after which V8 returns its unused pages. On its own it would keep them for more garbage. */
-async function returnMemory(): Promise<void> {
-  const inspector = new Session()
-  inspector.connect()
-  try {
-    await inspector.post('HeapProfiler.collectGarbage')
-  } finally {
-    inspector.disconnect()
-  }
 }
 
 function table(name: string, columns: readonly (readonly [string, ColumnKind])[], parent: string | null) {

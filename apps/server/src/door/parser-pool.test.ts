@@ -160,6 +160,16 @@ describe('a lane', () => {
     const before = await parse('SELECT 1')
     await expect.poll(() => parse('SELECT 1')).not.toEqual(before)
   })
+
+  test('ends them soon after texts of the server itself, unless a user had one', async () => {
+    const opened = createParserPool({ workerUrl: hostileWorker, ownIdleTime: 1 })
+    pool = opened
+    const own = () => opened.parse('sqlite', 'SELECT 1', undefined, null)
+    const before = await own()
+    await expect.poll(own).not.toEqual(before)
+    const kept = await parse('SELECT 1')
+    for (let again = 0; again < 50; again++) expect(await own()).toEqual(kept)
+  })
 })
 
 describe('a pool', () => {

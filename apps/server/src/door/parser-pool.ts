@@ -3,12 +3,21 @@ import { dialectFacts, message, type Message, type SqlDialect } from '@parlance/
 import type { Parse, ParseForm, ParseOutcome } from '@parlance/sql'
 import type { CompiledParsers } from '@parlance/sql/parse'
 import { AppError } from '../lib/errors.ts'
+import { returnMemory } from '../lib/return-memory.ts'
 import { FairQueue } from './fair-queue.ts'
 import { defaultPatience, ParserThread, serverBusy } from './parser-thread.ts'
 import type { ParserThreadOptions, Text } from './parser-thread.ts'
 
-/** Parses SQL for an owner. Texts without an owner share one turn. */
-export type ParseFor = (dialect: SqlDialect, sql: string, form?: ParseForm, owner?: string) => Promise<ParseOutcome>
+/**
+ * Parses SQL for an owner. Texts without an owner share one turn. Null is the server itself, after whose texts the parsers
+ * end soon.
+ */
+export type ParseFor = (
+  dialect: SqlDialect,
+  sql: string,
+  form?: ParseForm,
+  owner?: string | null,
+) => Promise<ParseOutcome>
 
 export interface ParserPool {
   /**
@@ -30,6 +39,8 @@ export interface ParserPoolOptions extends ParserThreadOptions {
   threads?: number
   /** Milliseconds without a text after which a lane ends its workers. */
   idleTime?: number
+  /** The same if only the server itself had texts. */
+  ownIdleTime?: number
 }
 
 interface Job extends PromiseWithResolvers<ParseOutcome> {
@@ -40,6 +51,7 @@ interface Job extends PromiseWithResolvers<ParseOutcome> {
 /** More would read no faster than databases answer. */
 const mostThreads = Math.min(2, availableParallelism())
 const tenMinutes = 600_000
+const fiveSeconds = 5_000
 
 const tooMany = message('Too many queries are being checked right now. Try again in a few seconds.')
 const unloadable = message(
@@ -94,6 +106,8 @@ class Lane {
   readonly #mayRead = (owner: string): boolean => !this.#owners.has(owner)
   #compiled: CompiledParsers = {}
   #idleTimer: NodeJS.Timeout | null = null
+  /** Whether users need the lane. The server itself reads databases while no one waits. */
+  #isKept = false
   #closed = false
 
   constructor(dialect: SqlDialect, options: ParserPoolOptions) {
@@ -102,8 +116,10 @@ class Lane {
     this.#queue = new FairQueue(options.queueLimit ?? 1_000)
   }
 
-  parse(text: Text, owner: string): Promise<ParseOutcome> {
+  parse(text: Text, asker: string | null): Promise<ParseOutcome> {
     if (this.#closed) return Promise.reject(unavailable(closing))
+    if (asker !== null) this.#keep()
+    const owner = asker ?? ''
     const job = { text, owner, ...Promise.withResolvers<ParseOutcome>() }
     if (!this.#queue.add(owner, job)) return Promise.reject(unavailable(tooMany))
     this.#work()
@@ -112,6 +128,7 @@ class Lane {
 
   async warm(): Promise<void> {
     if (this.#closed) return
+    this.#keep()
     const [thread = this.#start()] = this.#threads
     await thread.ready
     this.#restLater()
@@ -190,15 +207,27 @@ class Lane {
     if (!this.#closed) this.#start()
   }
 
+  #keep(): void {
+    if (this.#isKept) return
+    this.#isKept = true
+    if (this.#idleTimer) clearTimeout(this.#idleTimer)
+    this.#idleTimer = null
+  }
+
   #restLater(): void {
     if (this.#idleTimer) return void this.#idleTimer.refresh()
-    this.#idleTimer = setTimeout(() => this.#rest(), this.#options.idleTime ?? tenMinutes).unref()
+    const { idleTime = tenMinutes, ownIdleTime = fiveSeconds } = this.#options
+    this.#idleTimer = setTimeout(() => this.#rest(), this.#isKept ? idleTime : ownIdleTime).unref()
   }
 
   /** Returns the memory of parsers that no one needs at the moment. */
   #rest(): void {
     if (this.#reading.size > 0) return
-    void this.#endThreads()
+    const isOwn = !this.#isKept
+    this.#isKept = false
+    this.#idleTimer = null
+    // A server that has only read its databases should need as little as one that has just started.
+    void this.#endThreads().then(() => (isOwn ? returnMemory() : undefined))
     this.#compiled = {}
   }
 

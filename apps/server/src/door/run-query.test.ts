@@ -52,7 +52,7 @@ test('rows come with columns and a receipt, and one audit entry shows who read w
 })
 
 test('R25 every text of a query is read in the turn of the user who asked', async () => {
-  const owners = new Set<string | undefined>()
+  const owners = new Set<string | null | undefined>()
   const watched = door({
     parse: (dialect, sql, form, owner) => {
       owners.add(owner)

@@ -74,6 +74,7 @@ export function createQueryService(
         authorize: (_principal, connectionId) => protection.requireIdentified(connectionId),
         open: (_principal, connectionId) => connections.openForServer(connectionId),
         scopeOf: async () => scope,
+        parse: (dialect, sql, form) => parsers.parse(dialect, sql, form, null),
         audit: async () => undefined,
       }),
     readsExecutedSql: createReadsExecutedSql({ areas, connections }),
