@@ -71,6 +71,8 @@ export function countsHold({ part, groups, isSpoken }: Context): Verdict {
   const [figure, ...more] = figuresOf(part)
   const [group, ...others] = groups
   if (!figure || !group || isSpoken || more.length + others.length > 0 || figure.condition !== null) return null
+  // “Each clerk has two open files” isn't about the open ones.
+  if (part.tokens.some(({ kind, start }) => kind === 'every' && start < group.end)) return null
   const isCount = group.names.every(({ rows, isDate }) => !isDate && rows.length === figure.mention.value)
   return isCount && figure.mention.kind === 'value' ? true : null
 }

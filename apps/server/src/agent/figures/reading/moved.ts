@@ -72,14 +72,15 @@ export function largestMoveHolds(context: Context): Verdict {
   const figures = figuresOf(part)
   if (among === null || figures.some(({ condition }) => condition !== null)) return null
   const columns = comparedColumns(context, { concept: null, isOfSize: false })
+  const numbers = context.statement.facts.numbers.filter(({ step }) => step === context.step)
   // A column of changes says more than its own changes do.
   if (columns.some(({ name }) => changeName.test(name))) return null
   const verdict = agreed(context, columns, {
-    isCertain: true,
-    holds: ({ numbers }) =>
+    isCertain: context.isSpoken || numbers.length === 1,
+    holds: ({ numbers: own }) =>
       // The fastest growth is that in percent.
       (isFast ? [growthOf] : [changeOf, growthOf]).some((measure) => {
-        const sizeOf = ([from, to]: Move): number => move.sign * measure(numbers[from] ?? null, numbers[to] ?? null)
+        const sizeOf = ([from, to]: Move): number => move.sign * measure(own[from] ?? null, own[to] ?? null)
         const moved = among.all.map(sizeOf).filter((size) => size > 0)
         return sizeOf(among.own) === ((direction === 'high') === isFast ? Math.min(...moved) : Math.max(...moved))
       }),

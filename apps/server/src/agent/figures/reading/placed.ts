@@ -56,7 +56,9 @@ export function placesHold(context: Context): Verdict {
   const degree = isRanked ? { ...token.degree, isJudgment: false } : token.degree
   const verdict = agreed(context, beside.length > 0 ? beside : columns, {
     // Of several figures, the superlative may be of any.
-    isCertain: figures.length === 0 || (beside.length > 0 && figures.length === 1),
+    isCertain:
+      (figures.length === 0 || (beside.length > 0 && figures.length === 1)) &&
+      !(token.degree.isJudgment && !isOfRank && !context.isSpoken),
     holds: (column) =>
       domains.every((rows) => {
         const own = subject.filter((row) => rows.includes(row))
