@@ -53,6 +53,8 @@ async function runIn(environment: QueryEnvironment, asked: QueryRequest): Promis
   // A long proof must not let the user keep a connection that they lost meanwhile.
   readAgain()
   const lent = await environment.open(request.principal, request.connectionId)
+  // The database may take long, and the next query of the same request must not trust what was read before.
+  readAgain()
   return run({ environment, request, lent, started, ...proven })
 }
 
