@@ -174,9 +174,7 @@ function claimsQuery(db: Handle) {
     .select(['identity_attributes.user_id', 'identity_attributes.attributes', 'sign_on_providers.name as provider'])
 }
 
-const claimedOfOne = prepared((db, userId: string) => claimsQuery(db).where('identity_attributes.user_id', '=', userId))
-
-async function claimedOfMany(db: Handle, users: Pick<UserRow, 'id'>[]) {
+async function claimsOf(db: Handle, users: Pick<UserRow, 'id'>[]) {
   const query = claimsQuery(db)
   if (users.length > mostListed) return query.execute()
   const ids = users.map(({ id }) => id)
@@ -185,9 +183,8 @@ async function claimedOfMany(db: Handle, users: Pick<UserRow, 'id'>[]) {
 
 /** Reads what the sign-in providers of users said of them. */
 async function claimedAttributes(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, Claimed>> {
-  const [first, ...others] = users
-  if (first === undefined) return new Map()
-  const rows = others.length === 0 ? await claimedOfOne(db, first.id) : await claimedOfMany(db, users)
+  if (users.length === 0) return new Map()
+  const rows = await claimsOf(db, users)
   return new Map(rows.map((row) => [row.user_id, { provider: row.provider, attributes: readAttributes(row) }]))
 }
 
@@ -240,9 +237,7 @@ function groupsQuery(db: Handle) {
     .orderBy('user_groups.name_key')
 }
 
-const groupsOfOne = prepared((db, userId: string) => groupsQuery(db).where('members.user_id', '=', userId))
-
-async function groupsOfMany(db: Handle, users: Pick<UserRow, 'id'>[]) {
+async function membershipsOf(db: Handle, users: Pick<UserRow, 'id'>[]) {
   const query = groupsQuery(db)
   if (users.length > mostListed) return query.execute()
   const ids = users.map(({ id }) => id)
@@ -250,9 +245,8 @@ async function groupsOfMany(db: Handle, users: Pick<UserRow, 'id'>[]) {
 }
 
 async function groupsOf(db: Handle, users: Pick<UserRow, 'id'>[]): Promise<Map<string, GivingGroup[]>> {
-  const [first, ...others] = users
-  if (first === undefined) return new Map()
-  const rows = others.length === 0 ? await groupsOfOne(db, first.id) : await groupsOfMany(db, users)
+  if (users.length === 0) return new Map()
+  const rows = await membershipsOf(db, users)
   const read = new Map<string, Record<string, string>>()
   const found = new Map<string, GivingGroup[]>()
   for (const { user_id: userId, ...row } of rows) {

@@ -38,7 +38,7 @@ export function useNotices(): { show: (text: string, tone?: 'info' | 'danger') =
   )
 }
 
-/** Notices are never stacked, so none hides its parts from screen readers, as the library does by default. */
+/** Notices are never stacked, so screen readers reach all of them. By default, the library hides their parts. */
 function NoticeList() {
   const { t } = useTranslation()
   const { toasts } = Toast.useToastManager()
