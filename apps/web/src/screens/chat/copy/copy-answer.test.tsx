@@ -34,7 +34,9 @@ it('copies an answer as formatted text with its rows and source, and as its plai
   const { user } = await openResult(server, sales)
   const items: Item[] = []
   vi.stubGlobal('ClipboardItem', Item)
-  vi.stubGlobal('navigator', { clipboard: { write: async (given: Item[]) => void items.push(...given) } })
+  // The charting library may load meanwhile, and reads the browser's name.
+  const { userAgent } = navigator
+  vi.stubGlobal('navigator', { userAgent, clipboard: { write: async (given: Item[]) => void items.push(...given) } })
   await user.click(screen.getByRole('button', { name: 'Copy answer' }))
   await waitFor(() => expect(items).toHaveLength(1))
   const textOf = async (type: string) => (await items[0]?.content[type])?.text() ?? ''
