@@ -33,7 +33,8 @@ export function csvLines(rows: Row[], columns: ResultColumn[], style = commonSty
   return lines
 }
 
-function csvCell(cell: Cell, column: ResultColumn | undefined, style: CsvStyle): string {
+/** One cell of a line. */
+export function csvCell(cell: Cell, column: ResultColumn | undefined, style: CsvStyle): string {
   if (cell === null) return style.null_text.includes(style.delimiter) ? quote(style.null_text) : style.null_text
   if (typeof cell === 'number') return csvNumber(String(cell), style)
   if (typeof cell !== 'string') return String(cell)

@@ -4,7 +4,11 @@ import type { JsonRows } from '@parlance/drivers'
 import { AppError } from '../../lib/errors.ts'
 import { isTruncated } from '../../door/collect.ts'
 import type { RunningQuery } from '../../door/contract.ts'
+import { jsonToCsv } from './json-to-csv.ts'
 import { writeXlsx } from './xlsx.ts'
+
+/** Standard CSV (RFC 4180). */
+const commonCsvFormat = customFormatSchema.parse({})
 
 export type StreamFormat = Exclude<NonNullable<FullResultsRequest['format']>, 'custom'>
 
@@ -25,7 +29,12 @@ export interface StreamWriter {
 }
 
 export const streamWriters: Record<StreamFormat, StreamWriter> = {
-  csv: { contentType: 'text/csv; charset=utf-8', extension: 'csv', write: writeCsv },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    readsJson: true,
+    write: (query) => writeCsv(query, commonCsvFormat),
+  },
   ndjson: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'ndjson', write: writeNdjson },
   json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: writeJsonObjects },
   xlsx: {
@@ -45,24 +54,22 @@ export const envelopeWriter: StreamWriter = {
 }
 
 /** Creates the writer of a custom text file. */
-export function customWriter(custom: CustomFormat = customFormatSchema.parse({})): StreamWriter {
+export function customWriter(custom: CustomFormat = commonCsvFormat): StreamWriter {
   const isTabbed = custom.delimiter === '\t'
   return {
     contentType: `text/${isTabbed ? 'tab-separated-values' : 'csv'}; charset=utf-8`,
     extension: isTabbed ? 'tsv' : 'csv',
-    write: (query) => writeCustom(query, custom),
+    readsJson: true,
+    write: (query) => writeCsv(query, custom),
   }
 }
 
-async function* writeCustom(query: RunningQuery, custom: CustomFormat): AsyncGenerator<string> {
-  yield (custom.byte_order_mark ? byteOrderMark : '') + (custom.header ? csvHeader(query.columns, custom) : '')
-  for await (const batch of query.batches) yield csvLines(batch, query.columns, custom)
-  refuseCut(query)
-}
-
-async function* writeCsv(query: RunningQuery): AsyncGenerator<string> {
-  yield byteOrderMark + csvHeader(query.columns)
-  for await (const batch of query.batches) yield csvLines(batch, query.columns)
+async function* writeCsv(query: RunningQuery, format: CustomFormat): AsyncGenerator<string | Uint8Array> {
+  yield (format.byte_order_mark ? byteOrderMark : '') + (format.header ? csvHeader(query.columns, format) : '')
+  if (query.json) {
+    const linesOf = jsonToCsv(query.columns, format)
+    for await (const { rows, count } of query.json) if (count > 0) yield linesOf(rows)
+  } else for await (const batch of query.batches) yield csvLines(batch, query.columns, format)
   refuseCut(query)
 }
 
