@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { ConnectionConfig, Driver } from '@parlance/drivers'
 import { createPostgresDatabase, startPostgres } from '@parlance/drivers/testing'
 import pg from 'pg'
+import type { CrowdMember } from './crowd.ts'
 
 /** All columns of the measured table. */
 export const measuredSql = 'SELECT id, name, city, amount, quantity, price, note, created_at, code, flag FROM measured'
@@ -72,10 +73,17 @@ export async function makePostgres(rows: number): Promise<MeasuredDatabase | nul
 
 /** Registers the first account, an administrator. @returns the headers of its requests */
 export async function signIn(address: string): Promise<Record<string, string>> {
-  const account = { email: 'bench@example.test', password: 'correct horse battery' }
   await post(address, '/api/v1/auth/register', { ...account, username: 'bench', organization: 'Bench' })
-  const { access_token: token } = await post(address, '/api/v1/auth/login', account)
-  return { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' }
+  return (await signInAgain(address)).headers
+}
+
+const account = { email: 'bench@example.test', password: 'correct horse battery' }
+
+/** Signs in with the account that `signIn` registered. */
+export async function signInAgain(address: string): Promise<CrowdMember> {
+  const { access_token: token, user } = await post(address, '/api/v1/auth/login', account)
+  const headers = { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' }
+  return { userId: (user as { user_id: string }).user_id, headers }
 }
 
 /** Adds the database as a tested connection for all users. @returns its ID */

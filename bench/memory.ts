@@ -7,7 +7,7 @@ import { addCrowd, type CrowdMember } from './crowd.ts'
 import { median, type Figure } from './figure.ts'
 import { ask, chooseEngine } from './load.ts'
 import { post, signIn } from './measured-database.ts'
-import { productArguments, startServerProcess, type Memory } from './product.ts'
+import { productArguments, settledMs, startServerProcess, type Memory } from './product.ts'
 
 const questions = [
   'How many customers are there?',
@@ -16,9 +16,6 @@ const questions = [
   'Which 5 customers have the highest amount?',
   'What is the total amount of customers by city?',
 ]
-/** After this time, a server has loaded what its first question needs. */
-const settledMs = 5_000
-
 /** What is asked, and for how long. */
 export interface Mix {
   /** Questions to each database, one after the other. */

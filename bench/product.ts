@@ -12,6 +12,9 @@ export const productArguments = [
   join(root, 'apps/server/src/main.ts'),
 ]
 
+/** Milliseconds after which a server has loaded what it loads ahead. */
+export const settledMs = 5_000
+
 /** Bytes of resident memory. */
 export interface Memory {
   server: number

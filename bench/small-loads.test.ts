@@ -10,7 +10,7 @@ import { measureExport } from './export.ts'
 import type { Figure } from './figure.ts'
 import { measureGate } from './gate.ts'
 import { makeSqlite } from './measured-database.ts'
-import { floorArguments, measureStart } from './start.ts'
+import { firstQuestionMs, floorArguments, measureStart } from './start.ts'
 import { measureTokens } from './tokens.ts'
 import { measureTurn } from './turn.ts'
 
@@ -38,6 +38,16 @@ test.each(Object.entries(benches))('the benchmark %s runs with a small load', as
   const figures = await measure()
   expect(figures.length).toBeGreaterThan(0)
   expect(figures.filter(({ value }) => !Number.isFinite(value))).toEqual([])
+})
+
+test('the first question after a sign-in is measured', async () => {
+  const served = await startServedApp({ provider: 'builtin', model: 'builtin' })
+  try {
+    const server = { address: served.url, cpuMs: () => process.cpuUsage().user / 1000 }
+    expect(await firstQuestionMs(server, { settle: 0, type: 0 })).toBeGreaterThan(0)
+  } finally {
+    await served.close()
+  }
 })
 
 async function measureSmallExport(): Promise<Figure[]> {

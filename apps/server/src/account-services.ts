@@ -4,7 +4,7 @@ import type { ApiTokensService } from './features/api-tokens/service.ts'
 import type { AreasService } from './features/areas/service.ts'
 import type { AuditService } from './features/audit/service.ts'
 import { createAuthService } from './features/auth/service.ts'
-import type { AuthService } from './features/auth/service.ts'
+import type { AuthDependencies, AuthService } from './features/auth/service.ts'
 import type { SignInWatch } from './features/auth/sign-in-watch.ts'
 import { revokeAllSignIns } from './features/auth/sign-ins.ts'
 import type { ChatService } from './features/chat/service.ts'
@@ -63,7 +63,7 @@ interface ForUsers extends ForAccounts {
 /** Creates what signs users and programs in. */
 export function createSignIn(
   context: AppContext,
-  services: ForAccounts,
+  services: ForAccounts & Pick<AuthDependencies, 'onLogin'>,
 ): { apiTokens: ApiTokensService; auth: AuthService; providerTokens: ProviderTokens } {
   const { signInWatch } = services
   const apiTokens = createApiTokensService(context, {

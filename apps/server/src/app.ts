@@ -187,7 +187,7 @@ export async function createServices(context: AppContext, parsers = createParser
   const email = createEmailService(context, { settings, audit })
   const signInWatch = createSignInWatch(context)
   const forUsers = { users, audit, license, settings, email, signInWatch }
-  const signIn = createSignIn(context, forUsers)
+  const signIn = createSignIn(context, { ...forUsers, onLogin: (principal) => chat.prepare(principal) })
   const connections = createConnectionsService(context, { license, audit })
   const connectionHealth = createConnectionHealth(context, { connections, settings, audit, email })
   const applications = createApplicationsService(context)

@@ -101,6 +101,8 @@ export interface AuthDependencies {
   email: EmailService
   signInWatch: Pick<SignInWatch, 'announce' | 'announceUsers'>
   tokens: Pick<ApiTokensService, 'present'>
+  /** Called when a user has signed in with a password. */
+  onLogin: (principal: Principal) => void
   /** Tokens of sign-in providers. */
   providerTokens: { present(presented: PresentedElsewhere): Promise<PresentedToken> }
 }
@@ -141,7 +143,7 @@ export function createAuthService(context: AppContext, dependencies: AuthDepende
 
 type Sessions = Pick<AuthService, 'login' | 'refresh' | 'logout' | 'changePassword'>
 
-function createSessions(context: AppContext, { users, audit, signInWatch }: AuthDependencies): Sessions {
+function createSessions(context: AppContext, { users, audit, signInWatch, onLogin }: AuthDependencies): Sessions {
   const { store, keys, now } = context
   const signedIn = (signIn: SignIn) => presentSignIn(context, users, signIn)
 
@@ -161,6 +163,8 @@ function createSessions(context: AppContext, { users, audit, signInWatch }: Auth
       return beginSignIn(transaction, user.id, now())
     })
     await audit.record({ ...event, outcome: 'allowed' })
+    const found = await users.findNow(user.id)
+    if (found !== null) onLogin(found.principal)
     return signedIn(signIn)
   }
 

@@ -43,6 +43,8 @@ export interface ChatService {
   attachments: AttachmentService
   retention: HistoryRetention
   starters: StarterService
+  /** Loads, without waiting, what the user's first question needs. */
+  prepare(principal: Principal): void
   /** Marks turns of dead processes as failed. Call it at start. */
   recover(): Promise<void>
   /** Ends running turns with an explanation for their followers. */
@@ -95,11 +97,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       usableDatabases: (principal) => dependencies.connections.usableIds(principal),
       requireUsableArea: (principal, place) => areas.requireUsable(principal, place),
       requireDraft,
-      onOpen: (principal, place) => {
-        warmUp(environment, dependencies, { principal, ...place }).catch((error: unknown) =>
-          log.debug({ err: error }, 'could not prepare for the next question'),
-        )
-      },
+      onOpen: (principal, place) => warmUp(environment, dependencies, { log, principal, ...place }),
     }),
     turns: createTurnService({
       store,
@@ -148,6 +146,7 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
       targets: dependencies.targets,
       authorize: query.environment.authorize,
     }),
+    prepare: (principal) => warmUp(environment, dependencies, { log, principal, ...anyPlace }),
     recover: async () => {
       await runner.recover()
       await connections.files.removeLeftovers()
@@ -161,16 +160,32 @@ export function createChatService(context: AppContext, dependencies: ChatDepende
   }
 }
 
+interface Place {
+  connectionId: string | null
+  areaId: string | null
+}
+
+/** Where a user's questions are asked by default. */
+const anyPlace: Place = { connectionId: null, areaId: null }
+
+interface Opened extends Place {
+  log: AppContext['log']
+  principal: Principal
+}
+
 /** Loads what the first question needs while the user is still typing. */
-async function warmUp(
+function warmUp(
   environment: AgentEnvironment,
   { targets }: ChatDependencies,
-  { principal, ...asked }: { principal: Principal; connectionId: string | null; areaId: string | null },
-): Promise<void> {
-  const place = await targets.find(principal, asked)
-  const { catalogue } = await gatherPlace(environment, principal, place)
-  environment.warmParsers(catalogue.dialect)
-  await environment.responder(null)
+  { log, principal, ...asked }: Opened,
+): void {
+  const load = async () => {
+    const place = await targets.find(principal, asked)
+    const { catalogue } = await gatherPlace(environment, principal, place)
+    environment.warmParsers(catalogue.dialect)
+    await environment.responder(null)
+  }
+  load().catch((error: unknown) => log.debug({ err: error }, 'could not prepare for the next question'))
 }
 
 /** What questions in a draft read from it. */
