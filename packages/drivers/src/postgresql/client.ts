@@ -8,19 +8,16 @@ import { meterReceived, type ReceiveMeter } from '../server/receive-cap.ts'
 import { RowQueue } from '../server/row-queue.ts'
 import type { Cursor } from '../server/sessions.ts'
 import { RawRowReader } from './raw-rows.ts'
-import { tapRows, type RawRow, type RowTap } from './row-tap.ts'
-import { Statement } from './statement.ts'
+import { tapRows, type RawRow } from './row-tap.ts'
+import { Statement, type StatementClient } from './statement.ts'
 import type { Wire } from './wire.ts'
 import type { TypeRegistry } from './types.ts'
 
 const connectTimeoutMs = 10_000
 
-export interface Client {
+export interface Client extends StatementClient {
   session: pg.Client
-  /** The id of the server process that currently works for this client. */
-  backend: number | null
   meter: ReceiveMeter
-  tap: RowTap
 }
 
 /**
@@ -62,7 +59,7 @@ async function signIn(config: ServerConfig, address: string, ssl: pg.ClientConfi
     await session.connect()
     await session.query(sessionSql(config))
     stopWhenCut(session)
-    return { session, backend: null, meter: meterReceived(wireOf(session).stream), tap }
+    return { session, backend: null, timeoutMs: 0, meter: meterReceived(wireOf(session).stream), tap }
   } catch (error) {
     // The client leaves the socket open, and the server would wait a minute for a password.
     wireOf(session).stream.destroy()
@@ -99,15 +96,10 @@ export function destroyClient({ session }: Client): void {
   wireOf(session).stream.destroy()
 }
 
-/** Begins a read-only transaction with a time limit that the server enforces. */
-export async function beginReadOnly(client: Client, timeoutMs: number): Promise<void> {
-  const limit = Math.min(Math.max(1, Math.ceil(timeoutMs)), 2_147_483_647)
-  // Several statements in one message return a list of results, which the typings lack.
-  const results: unknown = await client.session.query(
-    `BEGIN READ ONLY; SET LOCAL statement_timeout = ${limit}; SELECT pg_backend_pid() AS pid`,
-  )
-  const last = (Array.isArray(results) ? results.at(-1) : results) as pg.QueryResult<{ pid: string }>
-  client.backend = Number(last.rows[0]?.pid)
+/** Ends the statement's transaction, unless it ended with its last row. */
+export async function endTransaction({ session }: Client): Promise<void> {
+  const isReady = 'readyForQuery' in session && session.readyForQuery === true
+  if (!isReady || session.getTransactionStatus() !== 'I') await session.query('ROLLBACK')
 }
 
 /** The engine continues a statement after its client disconnects, so another session stops it. */
@@ -116,8 +108,9 @@ export async function cancelBackend(client: Client, other: Client): Promise<void
 }
 
 /**
- * Compiles a statement, and runs it if it returns rows.
+ * Compiles a statement in a read-only transaction, and runs it if it returns rows.
  * @throws DriverError unsupported when it returns no rows, or the server's error
+ * @throws SessionLostError if the transaction could not begin
  */
 export async function startStatement(
   client: Client,
@@ -128,7 +121,7 @@ export async function startStatement(
   if (sql.includes('\0')) throw new DriverError('syntax', message('The SQL contains a NUL character.'))
   const { stream } = wireOf(client.session)
   const rows = new RowQueue<RawRow>(client.meter, { pause: () => stream.pause(), resume: () => stream.resume() })
-  const statement = new Statement(sql, params, { rows, tap: client.tap })
+  const statement = new Statement(sql, params, { rows, client })
   client.session.query(statement as unknown as pg.Submittable)
   const fields = await statement.described
   statement.run()

@@ -4,10 +4,10 @@ import { serverConfigSchema, type ServerConfig } from '../server/fields.ts'
 import { serverDriver, type Ask, type ServerEngine } from '../server/server-driver.ts'
 import { accountSql, accountWarnings } from './account.ts'
 import {
-  beginReadOnly,
   cancelBackend,
   closeClient,
   destroyClient,
+  endTransaction,
   isUsable,
   openClient,
   startStatement,
@@ -32,10 +32,10 @@ function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
     close: closeClient,
     destroy: destroyClient,
     isUsable,
-    begin: beginReadOnly,
+    begin: async (client, timeoutMs) => void (client.timeoutMs = timeoutMs),
     start: async (client, sql, params) => await startStatement(client, sql, params, types),
     cancel: async (client, overAnother) => await overAnother((other) => cancelBackend(client, other)),
-    reset: async ({ session }) => void (await session.query('ROLLBACK')),
+    reset: endTransaction,
     toDriverError,
     signIn: async (ask) => {
       await types.learn(ask)

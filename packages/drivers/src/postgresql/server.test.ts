@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -165,7 +166,48 @@ describe('the catalogue of PostgreSQL', () => {
   })
 })
 
-describe('a client that is gone', () => {
+describe('sessions', () => {
+  it('waits for the server twice for a statement, also in a transaction of its own', async () => {
+    let asked = false
+    let waits = 0
+    const watched = new Set<Socket>()
+    const proxy = await listenBefore({ host: String(config.host), port: Number(config.port) }, (part, _, client) => {
+      if (!watched.has(client)) client.on('data', () => (asked = true))
+      watched.add(client)
+      if (asked) waits += 1
+      asked = false
+      return part
+    })
+    const connection = await postgresqlDriver.connect({ ...config, port: proxy.port, tls: 'disable' })
+    await readAll(connection, 'SELECT 1')
+    for (let time = 0; time < 3; time++) {
+      waits = 0
+      const { rows } = await readAll(connection, "SELECT current_setting('transaction_read_only')")
+      expect(rows).toEqual([['on']])
+      expect(waits).toBe(2)
+    }
+    await connection.close()
+    proxy.close()
+  })
+
+  it('runs a statement on another session if its own is lost before it begins, and fails if no session begins', async () => {
+    let isLost = (): boolean => false
+    const proxy = await listenBefore({ host: String(config.host), port: Number(config.port) }, (part, _, client) => {
+      if (isLost()) client.destroy()
+      return part
+    })
+    const connection = await postgresqlDriver.connect({ ...config, port: proxy.port, tls: 'disable' })
+    expect((await readAll(connection, 'SELECT 1')).rows).toEqual([[1]])
+    let lost = 0
+    isLost = () => lost++ === 0
+    expect((await readAll(connection, 'SELECT 2')).rows).toEqual([[2]])
+    expect(lost).toBeGreaterThan(1)
+    isLost = () => true
+    expect(await failureOf(() => readAll(connection, 'SELECT 3'))).toMatchObject({ kind: 'unreachable' })
+    await connection.close()
+    proxy.close()
+  })
+
   it('has the server end a statement when no client is left to cancel it', async () => {
     const proxy = await listenBefore({ host: String(config.host), port: Number(config.port) })
     const connection = await postgresqlDriver.connect({ ...config, port: proxy.port })

@@ -1,34 +1,50 @@
 import { message, type Cell } from '@parlance/contract'
 import { DriverError } from '../contract.ts'
 import type { RowQueue } from '../server/row-queue.ts'
+import { SessionLostError } from '../server/sessions.ts'
 import type { RawRow, RowTap } from './row-tap.ts'
-import type { FieldDescription, Wire } from './wire.ts'
+import type { DataRow, FieldDescription, Wire } from './wire.ts'
+
+/** What a statement reads of its client, and sets. */
+export interface StatementClient {
+  tap: RowTap
+  /** The time limit of the next statement. */
+  timeoutMs: number
+  /** The id of the server process that works for the statement; null until it is known. */
+  backend: number | null
+}
+
+/** The longest time limit that the server knows, in milliseconds. */
+const longestTimeoutMs = 2_147_483_647
 
 /**
- * One statement of the extended protocol, which accepts only one statement (R07). It is compiled and described first,
- * and run only if it returns rows. All rows are requested at once: a row limit in the protocol would disable the
- * server's parallel plans, and reading the socket slowly also holds the server back. The method names are those that pg
- * calls.
+ * One statement of the extended protocol, which accepts only one statement (R07), in its own read-only transaction. It is
+ * compiled and described first, and run only if it returns rows. The transaction's commands leave with those of the
+ * statement, because each wait for a distant server takes long. All rows are requested at once: a row limit in the protocol
+ * would disable the server's parallel plans, and reading the socket slowly also holds the server back. The method names are
+ * those that pg calls.
  */
 export class Statement {
   #sql: string
   #params: (string | null)[]
   #rows: RowQueue<RawRow>
-  #tap: RowTap
+  #client: StatementClient
   #wire: Wire | null = null
   #described = Promise.withResolvers<FieldDescription[]>()
+  #hasBegun = false
   #isSynced = false
 
-  constructor(sql: string, params: Cell[], { rows, tap }: { rows: RowQueue<RawRow>; tap: RowTap }) {
+  constructor(sql: string, params: Cell[], { rows, client }: { rows: RowQueue<RawRow>; client: StatementClient }) {
     this.#sql = sql
     this.#params = params.map((value) => (value === null ? null : String(value)))
     this.#rows = rows
-    this.#tap = tap
+    this.#client = client
   }
 
   /**
    * The columns, once the server has compiled the statement.
    * @throws DriverError unsupported when it returns no rows, or the server's error
+   * @throws SessionLostError if the transaction could not begin
    */
   get described(): Promise<FieldDescription[]> {
     return this.#described.promise
@@ -37,9 +53,10 @@ export class Statement {
   run(): void {
     if (!this.#wire) return
     const { stream } = this.#wire
-    this.#tap.take = (row) => this.#rows.push(row)
+    this.#client.tap.take = (row) => this.#rows.push(row)
     stream.cork()
     this.#wire.execute({ portal: '', rows: 0 })
+    this.#say('ROLLBACK')
     this.#sync()
     stream.uncork()
   }
@@ -52,8 +69,12 @@ export class Statement {
 
   submit(wire: Wire): void {
     this.#wire = wire
+    this.#client.backend = null
+    const timeout = Math.min(Math.max(1, Math.ceil(this.#client.timeoutMs)), longestTimeoutMs)
     // The messages leave in one write, because each write is a call of the system.
     wire.stream.cork()
+    for (const sql of ['BEGIN READ ONLY', `SET LOCAL statement_timeout = ${timeout}`, 'SELECT pg_backend_pid()'])
+      this.#say(sql)
     wire.parse({ text: this.#sql })
     wire.bind({ values: this.#params })
     wire.describe({ type: 'P', name: '' })
@@ -67,21 +88,25 @@ export class Statement {
     this.#described.resolve(message.fields)
   }
 
-  /** The tap takes the rows. A server that sends others before the statement runs is not heard. */
-  handleDataRow(): void {}
+  /** The tap takes the statement's rows. Before them comes the id of the server process. */
+  handleDataRow({ fields: [id] }: DataRow): void {
+    if (this.#client.tap.take === null) this.#client.backend = Number(id)
+  }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.#hasBegun = true
+  }
 
   handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
-    this.#tap.take = null
+    this.#client.tap.take = null
     this.#rows.end()
   }
 
   handleError(error: Error): void {
     this.#wire?.removeListener('noData', this.#refuse)
-    this.#described.reject(error)
+    this.#described.reject(this.#hasBegun ? error : new SessionLostError(error))
     this.#rows.fail(error)
     this.#sync()
   }
@@ -89,6 +114,13 @@ export class Statement {
   #refuse = (): void => {
     this.#described.reject(new DriverError('unsupported', message('The statement returns no rows.')))
     this.#sync()
+  }
+
+  /** Sends a command without parameters. */
+  #say(sql: string): void {
+    this.#wire?.parse({ text: sql })
+    this.#wire?.bind({ values: [] })
+    this.#wire?.execute({ portal: '', rows: 0 })
   }
 
   /** Sent once per statement: prepares the server for the next one, whether or not this one failed. */

@@ -1,6 +1,11 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
+/** The cells of a row that pg parses. */
+export interface DataRow {
+  fields: (string | null)[]
+}
+
 export interface FieldDescription {
   name: string
   dataTypeID: number

@@ -30,12 +30,20 @@ export interface SessionEngine<Client> {
   isUsable: (client: Client) => boolean
   /** Prepares for one statement, with a time limit that the server enforces. */
   begin: (client: Client, timeoutMs: number) => Promise<void>
+  /** @throws SessionLostError if it sends what `begin` prepared, and the session couldn't run that */
   start: (client: Client, sql: string, params: Cell[]) => Promise<Cursor>
   /** Asks the server, over another session, to stop what this one runs. */
   cancel: (client: Client) => Promise<void>
   /** Ends the statement's transaction and checks that the session can run another one. */
   reset: (client: Client) => Promise<void>
   toDriverError: (error: unknown, sql: string | null) => DriverError
+}
+
+/** The session could not begin, so no part of the statement has run. */
+export class SessionLostError extends Error {
+  constructor(cause: unknown) {
+    super('The session could not begin', { cause })
+  }
 }
 
 /** Runs statements on a few sessions of one database server; each statement has its own session. */
@@ -55,12 +63,11 @@ export class Sessions<Client extends object> {
     const watch = new Watch(options)
     this.#watches.add(watch)
     try {
-      const client = await this.#takeReady(watch, options.timeoutMs)
-      const cursor = await this.#start(client, watch, sql, params)
+      const { client, cursor } = await this.#begun(watch, sql, params, options.timeoutMs)
       return streamResult(this.#statement(client, cursor, watch, sql), watch, options)
     } catch (error) {
       this.#forget(watch)
-      throw this.#engine.toDriverError(error, sql)
+      throw this.#engine.toDriverError(error instanceof SessionLostError ? error.cause : error, sql)
     }
   }
 
@@ -84,8 +91,27 @@ export class Sessions<Client extends object> {
     this.#watches.delete(watch)
   }
 
+  /** Replaces an idle session that lost its server: no part of the statement has run on it. */
+  async #begun(
+    watch: Watch,
+    sql: string,
+    params: Cell[],
+    timeoutMs: number,
+  ): Promise<{ client: Client; cursor: Cursor }> {
+    while (true) {
+      const client = await this.#takeReady(watch, timeoutMs)
+      try {
+        const cursor = await this.#start(client, watch, sql, params)
+        this.#proven.add(client)
+        return { client, cursor }
+      } catch (error) {
+        if (!(error instanceof SessionLostError) || !this.#proven.has(client)) throw error
+      }
+    }
+  }
+
   async #takeReady(watch: Watch, timeoutMs: number): Promise<Client> {
-    const taking = this.#takeProven(timeoutMs)
+    const taking = this.#takePrepared(timeoutMs)
     try {
       return await watch.race(taking)
     } catch (error) {
@@ -97,13 +123,11 @@ export class Sessions<Client extends object> {
     }
   }
 
-  /** Replaces an idle session that lost its server: no part of the statement has run on it. */
-  async #takeProven(timeoutMs: number): Promise<Client> {
+  async #takePrepared(timeoutMs: number): Promise<Client> {
     while (true) {
       const client = await this.#pool.take()
       try {
         await this.#engine.begin(client, timeoutMs)
-        this.#proven.add(client)
         return client
       } catch (error) {
         this.#pool.discard(client)
@@ -121,7 +145,8 @@ export class Sessions<Client extends object> {
         (late) => late.close(),
         () => {},
       )
-      this.#settle(client, watch.reason !== null)
+      if (error instanceof SessionLostError) this.#discard(client)
+      else this.#settle(client, watch.reason !== null)
       throw error
     }
   }
