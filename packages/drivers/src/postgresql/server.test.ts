@@ -167,7 +167,7 @@ describe('the catalogue of PostgreSQL', () => {
 })
 
 describe('sessions', () => {
-  it('waits for the server twice for a statement, also in a transaction of its own', async () => {
+  it('waits for the server twice for a statement in its own transaction', async () => {
     let asked = false
     let waits = 0
     const watched = new Set<Socket>()
