@@ -9,6 +9,8 @@ import { takesAll, testHalf, testSeed } from '../../../../packages/contract/src/
 import { openStore, storePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { afterEachFile } from './after-file.ts'
+import { copiesOf } from './postgres-databases.ts'
+import type { CopiedDatabases } from './postgres-databases.ts'
 
 export const storeDialects = ['sqlite', 'postgresql'] as const
 export type StoreDialect = (typeof storeDialects)[number]
@@ -77,26 +79,52 @@ export async function createTestPlace(dialect: StoreDialect): Promise<TestPlace 
   return dialect === 'sqlite' ? makeFolderPlace() : makePostgresPlace()
 }
 
-/** The same with a migrated store, copied from one that is created once per test file. */
+/** The same with a migrated store, like one that is created once per process. */
 export async function createMigratedPlace(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
-  const template = templates.get(dialect) ?? makeTemplate(dialect)
-  templates.set(dialect, template)
-  const made = await template
-  if ('skip' in made) return made
-  if (made.databaseUrl !== null) return makePostgresPlace(made.databaseUrl)
+  if (dialect === 'postgresql') return takePostgresPlace()
+  folderTemplate ??= makeTemplate(makeFolderPlace())
+  const { dataDir } = await folderTemplate
   const place = makeFolderPlace()
-  copyFileSync(storePath(made.dataDir), storePath(place.dataDir))
+  copyFileSync(storePath(dataDir), storePath(place.dataDir))
   return place
 }
 
-const templates = new Map<StoreDialect, Promise<TestPlace | { skip: string }>>()
+/** The folder is removed with the run's temporary folder. */
+let folderTemplate: Promise<TestPlace> | null = null
 
-async function makeTemplate(dialect: StoreDialect): Promise<TestPlace | { skip: string }> {
-  const place = await createTestPlace(dialect)
-  if ('skip' in place) return place
+async function makeTemplate(place: TestPlace): Promise<TestPlace> {
   const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
   await store.close()
   return place
+}
+
+interface PostgresTemplate {
+  place: TestPlace
+  copies: CopiedDatabases
+}
+
+let postgresTemplate: Promise<PostgresTemplate | { skip: string }> | null = null
+
+async function makePostgresTemplate(): Promise<PostgresTemplate | { skip: string }> {
+  const server = await testPostgres()
+  if ('skip' in server) return server
+  const made = await makePostgresPlace()
+  if ('skip' in made) return made
+  const place = await makeTemplate(made)
+  return { place, copies: await copiesOf(server.url, place.databaseUrl ?? '') }
+}
+
+async function takePostgresPlace(): Promise<TestPlace | { skip: string }> {
+  postgresTemplate ??= makePostgresTemplate()
+  const template = await postgresTemplate
+  if ('skip' in template) return template
+  const database = await template.copies.take()
+  const folder = makeFolderPlace()
+  const remove = async () => {
+    template.copies.giveBack(database)
+    await folder.remove()
+  }
+  return { dataDir: folder.dataDir, databaseUrl: database.url, remove }
 }
 
 function makeFolderPlace(): TestPlace {
@@ -104,11 +132,10 @@ function makeFolderPlace(): TestPlace {
   return { dataDir, databaseUrl: null, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-/** @param template the URL of the database to copy */
-async function makePostgresPlace(template?: string): Promise<TestPlace | { skip: string }> {
+async function makePostgresPlace(): Promise<TestPlace | { skip: string }> {
   const server = await testPostgres()
   if ('skip' in server) return server
-  const database = await createPostgresDatabase(server.url, template)
+  const database = await createPostgresDatabase(server.url)
   const folder = makeFolderPlace()
   const remove = async () => {
     await database.drop()
@@ -129,18 +156,21 @@ export async function openTestStore(place: TestPlace): Promise<TestStore> {
 
 let postgresServer: Promise<TestServer> | null = null
 
-/** One server per test file, started when the first test needs it. */
+/** One server per test file, started when the first test needs it, or the server of the run. */
 function testPostgres(): Promise<TestServer> {
   postgresServer ??= startPostgres()
   return postgresServer
 }
 
 afterEachFile(async () => {
-  for (const template of templates.values()) {
-    const made = await template
-    if (!('skip' in made)) await made.remove()
+  // The databases on a server that ends with the run are for the next files of this process, too.
+  if (process.env.TEST_POSTGRES_IS_OWN === '1') return
+  const template = await postgresTemplate
+  if (template !== null && 'copies' in template) {
+    await template.copies.drop()
+    await template.place.remove()
   }
-  templates.clear()
+  postgresTemplate = null
   const server = await postgresServer
   if (server !== null && 'stop' in server) await server.stop()
   postgresServer = null

@@ -57,6 +57,8 @@ async function startPrivateServer(): Promise<TestServer> {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o644 })
   const settings = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  // Both take time at each connection or page, and prove nothing here.
+  settings.push('--set=scram_iterations=1', '--no-data-checksums')
   await runCommand(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', `--pwfile=${passwordFile}`, ...settings], {
     ...ids,
     cwd: folder,
@@ -71,9 +73,18 @@ async function startPrivateServer(): Promise<TestServer> {
   return { url, stop }
 }
 
-/** A test server's data doesn't need to survive a crash. */
+/** A test server's data doesn't need to survive a crash, and its databases are small and new. */
 function serverFlags(port: number): string[] {
-  const flags = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const flags = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    autovacuum: 'off',
+    io_method: 'sync',
+    max_connections: '200',
+  }
   const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings]
 }
