@@ -2,11 +2,12 @@ import { pbkdf2Sync } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { startWatchdog } from '../watchdog/watchdog.ts'
 
-/* A process with a watchdog that does what its first argument names. The second and third are the watchdog's limits
-   in milliseconds. */
-const [name = '', cpuMs, wallMs] = process.argv.slice(2)
+/* A process with a watchdog that does what its first argument names. The next ones are the watchdog's limits in
+   milliseconds, and how long it waits for a stack. */
+const [name = '', cpuMs, wallMs, answerMs] = process.argv.slice(2)
 const limits = { cpuMs: Number(cpuMs), wallMs: Number(wallMs) }
-const watchdog = startWatchdog(limits, { error: (problem: unknown) => process.stderr.write(JSON.stringify(problem)) })
+const log = { error: (problem: unknown) => process.stderr.write(JSON.stringify(problem)) }
+const watchdog = startWatchdog(limits, log, Number(answerMs))
 
 const scenarios: Record<string, () => unknown> = {
   loop: loopForever,

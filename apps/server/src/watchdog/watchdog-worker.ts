@@ -8,17 +8,17 @@ import type { WatchdogLimits } from '../config/config.ts'
 /** The main thread's data for its watchdog. */
 export interface WatchdogData extends WatchdogLimits {
   intervalMs: number
+  /** Milliseconds that the main thread has to answer and to exit. */
+  answerMs: number
   /** The main thread counts up here while it isn't blocked. */
   beats: Int32Array
 }
 
 /** Requests a restart: EX_SOFTWARE of sysexits.h. */
 const exitCode = 70
-/** Milliseconds that the main thread has to answer and to exit. */
-const answerMs = 5_000
 const ticksPerSecond = 100
 
-const { beats, intervalMs, ...limits } = workerData as WatchdogData
+const { beats, intervalMs, answerMs, ...limits } = workerData as WatchdogData
 const meter = createBlockMeter(limits, intervalMs)
 
 const timer = setInterval(() => {

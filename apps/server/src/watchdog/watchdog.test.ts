@@ -14,8 +14,8 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-function run(name: string, { cpuMs = 0, wallMs = 0 }) {
-  const args = [...programFlags, script, name, String(cpuMs), String(wallMs)]
+function run(name: string, { cpuMs = 0, wallMs = 0, answerMs = 5000 }) {
+  const args = [...programFlags, script, name, String(cpuMs), String(wallMs), String(answerMs)]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   children.push(child)
   let errors = ''
@@ -45,7 +45,7 @@ describe('R25 a blocked process ends itself', () => {
   })
 
   test.each(['statement', 'hash'])('is killed by a signal if native code cannot be interrupted: a %s', async (name) => {
-    const blocked = run(name, { cpuMs: 300 })
+    const blocked = run(name, { cpuMs: 300, answerMs: 500 })
     expect(await blocked.ended).toEqual({ code: null, signal: 'SIGKILL' })
     expect(blocked.errors()).toMatch(
       /^Parlance is blocked: .*\n.*it is running native code\. The watchdog kills the process\.\n$/,
