@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Runs the command from CONTRIBUTING.md in a separate process. */
 async function testDrivers(environment: Record<string, string>) {
-  const { VITEST: _, CI: __, PARLANCE_TEST_SUMMARY: ___, ...inherited } = process.env
+  const { VITEST: _, CI: __, PARLANCE_TEST_SUMMARY: ___, PARLANCE_TEST_SERVERS: ____, ...inherited } = process.env
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(':')
   const child = spawn(process.execPath, ['scripts/test-drivers.mjs', '--maxWorkers=1', '-t', 'given server'], {
     cwd: root,
