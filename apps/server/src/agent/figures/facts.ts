@@ -1,6 +1,7 @@
 import { isNamingNumber, type Cell } from '@parlance/contract'
 import { isMonth } from '../dates-in-text.ts'
 import { clarityOf } from './columns-named.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 import { conceptsOf, rootOf, stemOf, type SentenceWord } from './concepts.ts'
 import type { ColumnRole, FactColumn } from './fact-column.ts'
 import { unitOfName } from './measures.ts'
@@ -14,6 +15,9 @@ export type { FactColumn } from './fact-column.ts'
 /** A larger result is compared only by its cells. */
 export const mostRowsCompared = 1_000
 const mostColumns = 60
+const longestText = 4_000
+/** A year, but not one before which a period ends. */
+const yearPattern = /(?<!\d)(?<!<\s?')(?:19|20)\d\d(?!\d)/g
 
 const percentName =
   /(?<![a-z])(?:percent(?:age)?|pct|shares?|(?<!(?:rental|hourly|daily|room|day|exchange|average|avg)_?)rates?|ratio|margins?|discounts?|growth|change|prozent|anteil|quote)(?![a-z])|(?:quote|anteil)(?![a-z])/i
@@ -63,6 +67,8 @@ export class Facts {
   readonly columns: readonly FactColumn[]
   /** What follows from two columns of a row. */
   readonly derived: readonly DerivedColumn[]
+  readonly #question: string
+  #years: ReadonlySet<string> | null = null
 
   /** @param question may say that numbers are in millions */
   constructor(steps: readonly Step[], question = '') {
@@ -71,6 +77,18 @@ export class Facts {
       step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index, question)),
     )
     this.derived = relatedColumns(this.columns)
+    this.#question = question
+  }
+
+  /** The year of the question and the SQL, if it is only one. */
+  get onlyYear(): string | null {
+    this.#years ??= new Set(
+      [this.#question, ...this.steps.map(({ sql }) => sql)].flatMap((one) =>
+        matchesIn(one.slice(0, longestText), yearPattern).map(([year]) => year),
+      ),
+    )
+    const [year = null, ...others] = this.#years
+    return others.length === 0 ? year : null
   }
 
   get numbers(): FactColumn[] {

@@ -4,6 +4,7 @@ import { countryNames } from './countries.ts'
 import { datesIn, isOnDate } from '../dates-in-text.ts'
 import { conceptsOf, stemOf } from './concepts.ts'
 import type { Facts } from './facts.ts'
+import { genderNames } from './genders.ts'
 import type { NamedRows } from './named-rows.ts'
 import { NumberedNames } from './numbered-names.ts'
 import { beginnings } from './plain-words.ts'
@@ -50,7 +51,10 @@ export class RowNames {
     for (const step of facts.steps) {
       for (const [at, row] of step.result.rows.entries()) {
         for (const [column, cell] of row.entries()) {
-          if (!step.masked.has(column)) this.#add(step, { cell, at, column })
+          if (step.masked.has(column)) continue
+          this.#add(step, { cell, at, column })
+          for (const name of genderNames(step.result.columns[column]?.name ?? '', String(cell)))
+            this.#addForm(name, { step: step.id, column, at })
         }
       }
       for (const column of step.result.columns.keys()) {
@@ -154,7 +158,9 @@ export class RowNames {
     const found: NamedRows[] = []
     for (const { 0: word, index } of lower.matchAll(wordPattern)) {
       if (this.#left === 0 || found.length >= mostFound) break
-      const plurals = /(?:ies|s)$/.test(word) ? [word.slice(0, -1), word.replace(/ies$/, 'y')] : []
+      const plurals = word.endsWith('s')
+        ? [word.slice(0, -1), word.replace(/ies$/, 'y').replace(/(?<=s|x|ch|sh)es$/, '')]
+        : []
       for (const { text, step, column, rows, capitals } of [...new Set([word, ...plurals])].flatMap(
         (form) => this.#names.get(form) ?? [],
       )) {

@@ -1,6 +1,7 @@
 import { asRead } from '../plain-text.ts'
 import { conceptsOf, rootOf, stemOf } from './concepts.ts'
 import { countryNames } from './countries.ts'
+import { genderNames } from './genders.ts'
 import { beginnings, germanNouns } from './plain-words.ts'
 import type { Step } from './step.ts'
 import { matchesIn } from '../../lib/matches-in.ts'
@@ -44,9 +45,10 @@ export class KnownWords {
       }
       if (hasOneOf(this.#concepts, earned) && hasOneOf(this.#concepts, spent)) this.#concepts.add('profit')
       for (const row of result.rows) {
-        for (const cell of row) {
+        for (const [at, cell] of row.entries()) {
           if (typeof cell !== 'string') continue
           this.#add(cell)
+          for (const name of genderNames(result.columns[at]?.name ?? '', cell)) this.#add(name)
           for (const name of countryNames(cell.toLowerCase().trim())) this.#add(name)
         }
       }

@@ -1,5 +1,16 @@
 import { textOf, type NameGroup, type Statement } from '../statement.ts'
-import { allRows, figuresOf, has, placesOf, rowsOf, type Context, type Verdict } from './context.ts'
+import {
+  agreed,
+  allRows,
+  figuresOf,
+  has,
+  placesOf,
+  rowsOf,
+  sumOf,
+  valuesOf,
+  type Context,
+  type Verdict,
+} from './context.ts'
 
 /** “A and B are on hold”, “only C is in Bern”, “all but D opened in 2020”: names that rows have together. */
 export function belongingHolds(context: Context): Verdict {
@@ -8,6 +19,7 @@ export function belongingHolds(context: Context): Verdict {
   const except = part.tokens.find(({ kind }) => kind === 'except')
   // “hasn't been seen since May” was seen in May.
   const isSince = has(context, 'since')
+  if (isEvery && except === undefined && !isSince && !has(context, 'not')) return allBelong(context)
   if (isSince !== has(context, 'not') || isEvery !== (except !== undefined)) return null
   const [subject, ...others] = groups
   if (!subject || others.length === 0 || !part.tokens.some(({ kind }) => kind === 'rows')) return null
@@ -25,6 +37,58 @@ export function belongingHolds(context: Context): Verdict {
   if (isEvery) return except !== undefined && except.start < subject.start && hasAllBut(allRows(step), { rows, said })
   if (!rows.every((row) => said.includes(row))) return rows.some((row) => said.includes(row)) ? null : false
   return has(context, 'only') ? said.length === rows.length : true
+}
+
+/** “All six are in service”, “all of A's boats are in service”. */
+function allBelong({ groups, step, part, statement }: Context): Verdict {
+  const every = part.tokens.find(({ kind }) => kind === 'every')
+  const [first, second, ...more] = groups
+  const said = second ?? first
+  if (!every || !first || !said || more.length > 0 || first.start < every.end || placesOf([said]) > 1) return null
+  if (!copula.test(statement.text.slice(second ? first.end : every.end, said.start))) return null
+  const rows = second ? rowsOf([first], step) : allRows(step)
+  const own = rowsOf([said], step)
+  if (rows === null || own === null || rows.length === 0 || own.length === 0) return null
+  return rows.every((row) => own.includes(row))
+}
+
+const copula = /(?<!\p{L})(?:is|are|was|were|come|came|comes|belongs?|opened|located|based)(?!\p{L})/iu
+
+/** “Three phones are sold by A”, “four of the ten companies are in B”: how many rows have a name. */
+export function rowsCounted({ part, groups, step, statement }: Context): Verdict {
+  const [figure, ...more] = figuresOf(part)
+  const [group, ...others] = groups
+  if (!figure || !group || more.length + others.length > 0 || figure.condition !== null || group.start < figure.end)
+    return null
+  const { value, kind } = figure.mention
+  const rows = rowsOf([group], step)
+  if (rows === null || placesOf([group]) > 1 || group.names.some(({ isDate }) => isDate) || kind !== 'value')
+    return null
+  if (!verbed.test(statement.text.slice(figure.end, group.start))) return null
+  if (rows.length === value) return true
+  return ofThings.test(statement.text.slice(figure.mention.end)) && value !== null && value <= step.result.rows.length
+    ? false
+    : null
+}
+
+const verbed = /^ (?:of (?:the|these|our|all) )?(?:\p{L}+ ){1,3}(?:is|are|was|were|come|came)(?!\p{L})/iu
+const ofThings = /^ of (?:the|these|our|all)(?!\p{L})/iu
+
+/** “Most orders are open”: the rows of a name have more than half of all. */
+export function majorityHolds(context: Context): Verdict {
+  const { part, groups, step, columns, isSpoken, statement } = context
+  const most = part.tokens.find(({ kind }) => kind === 'most')
+  const [group, ...others] = groups
+  if (!most || !group || others.length > 0 || group.start < most.end || figuresOf(part).length > 0) return null
+  if (!copula.test(statement.text.slice(most.end, group.start))) return null
+  const rows = rowsOf([group], step)
+  if (rows === null || rows.length === 0) return null
+  if (!isSpoken) return rows.length > allRows(step).length / 2
+  const counts = columns.filter(({ isCount }) => isCount)
+  return agreed(context, counts, {
+    isCertain: true,
+    holds: (column) => sumOf(valuesOf(column, rows)) > sumOf(valuesOf(column, allRows(step))) / 2,
+  })
 }
 
 const noneOf = /^[\s*_]*(?:none|not one) of(?!\p{L})/iu

@@ -1,6 +1,7 @@
 import { textBefore } from '../../plain-text.ts'
 import { approximateWords, nearlyWords } from '../cues.ts'
-import type { FactColumn } from '../facts.ts'
+import { isAverage, type FactColumn } from '../facts.ts'
+import { isMoney } from '../related-columns.ts'
 import type { Mention, NameGroup } from '../statement.ts'
 import {
   agreed,
@@ -37,7 +38,8 @@ export function comparisonsHold(context: Context): Verdict {
   const than = before.tokens.find(({ kind }) => kind === 'than')
   const figures = figuresOf(part)
   if (!than || (isOfBefore && !context.isSpoken && token.degree.concept === null)) return null
-  if (figures.some(({ start, condition }) => condition !== null || start > than.start)) return null
+  if (figures.some(({ condition }) => condition !== null)) return null
+  if (part.tokens.some(({ kind }) => kind === 'every')) return null
   const columnwise = columnsCompared(context, { degree: token.degree, than: than.start })
   if (columnwise !== null) return columnwise
   const sides = sidesOf(context, than.start)
@@ -45,9 +47,20 @@ export function comparisonsHold(context: Context): Verdict {
     ? earlierPairs(context, sides.left)
     : pairsOf(context, { ...sides, than: than.start })
   if (pairs === null || pairs.length === 0) return null
-  const columns = comparedColumns(context, token.degree)
+  const { isSpoken, previous } = context
+  const isBefore = !part.tokens.some(({ kind, start }) => kind === 'rows' && start < than.start)
+  // “A has 12 orders, more than B”: more of what the figure is of.
+  const said = isBefore && previous ? figuresOf(previous) : []
+  const isWide = pairs.some((pair) => pair.some((rows) => rows.length > 1))
+  const [lefts, rights] = [pairs.flatMap(([left]) => left), pairs.flatMap(([, right]) => right)]
+  const columns = averaged(context, comparedColumns(context, token.degree)).filter(
+    (column) =>
+      (!isWide || isAdditive(column)) &&
+      (isSpoken || !isBefore || said.every(({ mention }) => isCellOf(mention, column, lefts))) &&
+      figures.every(({ mention, start }) => start < than.start || isCellOf(mention, column, rights)),
+  )
   const verdict = agreed(context, columns, {
-    isCertain: figures.length === 0,
+    isCertain: figures.every(({ start }) => start > than.start),
     holds: (column) =>
       pairs.every(([left, right]) => {
         const [one, other] = [valuesOf(column, left), valuesOf(column, right)]
@@ -56,11 +69,18 @@ export function comparisonsHold(context: Context): Verdict {
         return endOf(token.degree, column.name) === 'high' ? gap > 0 : gap < 0
       }),
   })
-  return verdict === true && !figures.every(({ mention }) => isGap(mention, { columns, pairs })) ? null : verdict
+  const isFitting = ({ mention, start }: (typeof figures)[number]): boolean =>
+    start > than.start ||
+    isGap(mention, { columns, pairs }) ||
+    (part.tokens[part.tokens.findIndex((one) => one.start === start) + 1]?.kind !== 'comparative' &&
+      columns.some((column) => isCellOf(mention, column, lefts)))
+  return verdict === true && !figures.every(isFitting) ? null : verdict
 
   function sidesOf({ groups }: Context, at: number): { left: readonly NameGroup[]; right: readonly NameGroup[] } {
     const right = groups.filter(({ start }) => start > at)
-    const left = groups.filter(({ start }) => start < at)
+    const own = groups.filter(({ start }) => start < at)
+    // “…, ahead of B”: what comes before is ahead.
+    const left = own.length === 0 ? context.before : own
     // “A handled more urgent tickets than B”: the urgent ones of B.
     const columns = new Set(right.flatMap(({ names }) => names.map(({ column }) => column)))
     const shared =
@@ -97,7 +117,10 @@ export function ratioHolds(context: Context): Verdict {
   const { part, step, groups, isSpoken, columns } = context
   const than = part.tokens.find(({ kind }) => kind === 'than')
   const [figure, ...more] = figuresOf(part)
-  if (!than || !figure || more.length > 0 || figure.condition !== null || figure.start > than.start) return null
+  if (!than || !figure || figure.condition !== null || figure.start > than.start) return null
+  const [first, second] = more
+  // “(10 vs. 5)”.
+  if (more.length > 0 && (more.length !== 2 || part.tokens.at(-2)?.kind !== 'than')) return null
   const [left, right] = [false, true].map((isRight) => groups.filter(({ start }) => start > than.start === isRight))
   const isOfBefore = left?.length === 0
   const [one, other] = [rowsOf(isOfBefore ? context.before : (left ?? []), step), rowsOf(right ?? [], step)]
@@ -112,10 +135,13 @@ export function ratioHolds(context: Context): Verdict {
       (!isSpoken || columns.includes(column)) &&
       rows?.length === 2 &&
       rows[0] === one[0] &&
-      rows[1] === other[0],
+      rows[1] === other[0] &&
+      (!has(context, 'mean') || isAverage(column)) &&
+      (!first || isCellOf(first.mention, column, one)) &&
+      (!second || isCellOf(second.mention, column, other)),
   )
   if (isRatio) return true
-  return isSpoken ? false : null
+  return isSpoken && more.length === 0 && !has(context, 'mean') ? false : null
 }
 
 /** “A sold 72 in total, twice as much as B”. */
@@ -169,10 +195,16 @@ function pairsOf(
   const isSummed = (isRight: boolean): boolean => sums.some(({ start }) => start > than === isRight)
   const parts = (rows: readonly number[], isSum: boolean): number[][] =>
     isSum ? [[...rows]] : rows.map((row) => [row])
-  // A name of several rows may mean each of them, or what they have together.
-  if (!isSummed(false) && one.length > placesOf(left)) return null
-  if (!isOfOthers && !isSummed(true) && other.length > placesOf(right)) return null
-  return parts(one, isSummed(false)).flatMap((own) => parts(other, isSummed(true)).map((rows): Pair => [own, rows]))
+  // A name of several rows means what they have together.
+  const [isWideLeft, isWideRight] = [
+    one.length > placesOf(left),
+    !isOfOthers && !isSummed(true) && other.length > placesOf(right),
+  ]
+  if ((isWideLeft && placesOf(left) > 1) || (isWideRight && placesOf(right) > 1)) return null
+  if ((isWideLeft || isWideRight) && !areAlike([left, right])) return null
+  return parts(one, isSummed(false) || isWideLeft).flatMap((own) =>
+    parts(other, isSummed(true) || isWideRight).map((rows): Pair => [own, rows]),
+  )
 }
 
 /** “than a year earlier”, “than in the same quarter of 2025”: each period with its own earlier one. */
@@ -188,6 +220,27 @@ function earlierPairs({ step, part }: Context, left: readonly NameGroup[]): Pair
   return pairs.every(([, earlier]) => earlier !== null)
     ? pairs.map(([row, earlier]): Pair => [[row], [earlier ?? row]])
     : null
+}
+
+/** Whether both sides are names of one column, so that they are compared as groups. */
+function areAlike(sides: readonly (readonly NameGroup[])[]): boolean {
+  const columns = sides.map((side) => new Set(side.flatMap(({ names }) => names.map(({ column }) => column))))
+  return columns.every((own) => own.size === 1) && new Set(columns.flatMap((own) => [...own])).size === 1
+}
+
+/** What rows have together means something only for counts and amounts. */
+function isAdditive(column: FactColumn): boolean {
+  return !column.isPercent && !column.isFraction && !isAverage(column) && (column.isCount || isMoney(column))
+}
+
+/** “cost less on average”: the columns of averages, or what follows for each. */
+function averaged(context: Context, columns: readonly FactColumn[]): readonly FactColumn[] {
+  if (!has(context, 'mean')) return columns
+  const own = columns.filter(isAverage)
+  if (own.length > 0) return own
+  return context.statement.facts.derived.filter(
+    ({ step, relation, of }) => step === context.step && relation === 'per' && of.every((one) => columns.includes(one)),
+  )
 }
 
 function isGap(

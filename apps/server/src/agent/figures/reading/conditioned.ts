@@ -5,7 +5,7 @@ import type { FactColumn } from '../facts.ts'
 import { isWithin, onlyWithin, textOf, type Mention, type NameGroup } from '../statement.ts'
 import { agreed, allRows, rowsOf, type Context, type Verdict } from './context.ts'
 import { isStated } from './stated.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 /** Tokens that may surround a condition: what meets it, and how many. */
 const around: ReadonlySet<Token['kind']> = new Set([
@@ -13,6 +13,7 @@ const around: ReadonlySet<Token['kind']> = new Set([
   'figure',
   'column',
   'every',
+  'most',
   'none',
   'only',
   'not',
@@ -39,7 +40,8 @@ export function conditionsHold(context: Context, conditions: readonly Condition[
     (isSpoken ? columns : columnsOf(onlyWithin(statement, part), condition))
   const own = named.filter((column) => column.step === step)
   // Without a word for the column, a limit may be one of any column.
-  if (condition.columns === null && !isSpoken && columns.length === 0 && numbersOf(context) > 1) return null
+  const isOpen = condition.columns === null && !isSpoken && columns.length === 0 && numbersOf(context) > 1
+  if (isOpen && !isPlausibleOnly(context, { condition, columns: own })) return null
   if (moreAfter.test(statement.text.slice(part.end))) return null
   const fits = quantifierOf(context, { outside, condition })
   if (fits === null || own.length === 0) return null
@@ -91,6 +93,10 @@ function quantifierOf(
     ({ mention, start }) => start < condition.start && mention.kind === 'value' && isCountOf(context, mention.value),
   )
   const [count, ...others] = counts.filter((figure) => !wholes.includes(figure))
+  if (has('most')) {
+    if (figures.length > 0 || isNot || rows !== null) return null
+    return (test) => domain.filter(test).length > domain.length / 2
+  }
   if (has('every'))
     return figures.length > 0 || isNot
       ? null
@@ -113,6 +119,21 @@ function quantifierOf(
 
 /** “…, but less than 60% full”: another limit for the same rows. */
 const moreAfter = /^[,\s]*(?:(?:but|and|yet)\s)?(?:less|more|fewer|under|over|above|below|at (?:least|most))(?!\p{L})/iu
+
+/** Whether a limit is among the numbers of one column only. */
+function isPlausibleOnly(
+  { statement, step }: Context,
+  { condition: { limits }, columns }: { condition: Condition; columns: readonly FactColumn[] },
+): boolean {
+  const [limit] = limits ?? []
+  const [column, ...more] = columns
+  if (limit === undefined || !column || more.length > 0) return false
+  const isAmong = ({ numbers, scale }: FactColumn): boolean => {
+    const own = numbers.flatMap((one) => one ?? [])
+    return [1, scale].some((factor) => Math.min(...own) * factor <= limit && limit <= Math.max(...own) * factor)
+  }
+  return statement.facts.numbers.every((other) => other.step !== step || isAmong(other) === (other === column))
+}
 
 function numbersOf({ statement, step }: Context): number {
   return statement.facts.numbers.filter((column) => column.step === step).length

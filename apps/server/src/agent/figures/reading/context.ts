@@ -1,10 +1,10 @@
 import { clarity, clarityOf, columnsNamed, columnsOfPeriods } from '../columns-named.ts'
 import type { FactColumn } from '../facts.ts'
-import { columnsFor, commonRows, type Mention, type NameGroup, type Statement } from '../statement.ts'
+import { columnsFor, commonRows, textOf, type Mention, type NameGroup, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
 import type { Degree } from './degrees.ts'
 import type { Part } from './parts.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 /** What a part of a sentence is read with: the rows and columns that it speaks of. */
 export interface Context {
@@ -21,6 +21,8 @@ export interface Context {
   columns: readonly FactColumn[]
   /** Whether the words of this part say which columns it is about. */
   isSpoken: boolean
+  /** What the last superlative before this part compares. */
+  ranked: { degree: Degree; columns: readonly FactColumn[] } | null
 }
 
 /** Whether a claim is true; null if that isn't certain. */
@@ -93,7 +95,7 @@ export function comparedColumns(
  * @param isCertain whether the columns are those that the sentence means, so that the claim is untrue if it holds for none
  */
 export function agreed(
-  { statement, step, isSpoken, columns: known }: Context,
+  { statement, step, isSpoken, columns: known, part }: Context,
   columns: readonly FactColumn[],
   { holds, isCertain }: { holds: (column: FactColumn) => boolean; isCertain: boolean },
 ): Verdict {
@@ -105,8 +107,14 @@ export function agreed(
   // “the worst” may be said of what is lost of each unit sold, and “occupancy” of the part that is occupied.
   const isNamed =
     isSpoken && columns.every((column) => statement.words.some((word) => clarityOf(word, column) === clarity.name))
+  const isJudged = part.tokens.some(
+    (token) =>
+      (token.kind === 'degree' || token.kind === 'comparative') &&
+      (token.degree.isJudgment || /^(?:weak|strong)/i.test(textOf(statement, token))),
+  )
   const isOfDerived =
     !isNamed &&
+    (isSpoken || isJudged) &&
     statement.facts.derived.some(
       (one) => one.step === step && one.of.some((column) => columns.includes(column)) && holds(one),
     )

@@ -25,7 +25,7 @@ const adjectives: Record<string, string> = {
   '-speed': 'fast quick',
   '+speed': 'slow',
   '-price': 'cheap',
-  '+price': 'pric pricey costli dear',
+  '+price': 'pric pricey prici costli dear',
   '+rain': 'wett rain',
   '-rain': 'dri',
   '+occupancy': 'full',
@@ -71,8 +71,12 @@ export function degreeOf(word: string): (Degree & { isMost: boolean }) | null {
 const badName =
   /wait|delay|complain|error|defect|fault|mortal|death|accident|cancel|churn|absen|cost|expense|loss|debt|overdue|late|scrap|waste|reject|return|incident|downtime|duration|minutes|seconds|days_to|injur|emission|crime|deferr|turnover|vacan|bounce|(?:^|_)(?:rank|place|position)|^time(?:_|$)/i
 
+const speedName = /speed|velocity|mph|km_?h|per_(?:second|minute|hour|day)/i
+
 /** Which end of a column a judgment means. */
 export function endOf(degree: Degree, name: string): Degree['direction'] {
-  if (!degree.isJudgment || !badName.test(name)) return degree.direction
+  // “fast” means a short time, but a high speed.
+  const isReversed = degree.concept === 'speed' ? speedName.test(name) : degree.isJudgment && badName.test(name)
+  if (!isReversed) return degree.direction
   return degree.direction === 'high' ? 'low' : 'high'
 }

@@ -5,7 +5,7 @@ import { textOf, type Mention } from '../statement.ts'
 import { agreed, allRows, comparedColumns, figuresOf, has, isCellOf, type Context, type Verdict } from './context.ts'
 import { panelOf } from './panel.ts'
 import { periodColumnOf, seriesOf, yearBefore, type Series } from './series.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 /** From which row to which other one. */
 type Move = readonly [from: number, to: number]
@@ -36,6 +36,8 @@ export function movesHold(context: Context): Verdict {
     return verdict === true && has(context, 'steady') && !columns.some(isFitting) ? null : verdict
   }
   if (moves === null || moves.length === 0) return null
+  // “… before slipping to 4”: from where isn't certain.
+  if (context.previous?.tokens.some(({ kind }) => kind === 'move') && timesNamed(context) === 0) return null
   const near = columns.filter((column) => figures.every((figure) => fitsMove(context, figure, { column, moves })))
   const isFigured = figures.length > 0 && near.length > 0
   const verdict = agreed(context, isFigured ? near : columns, {

@@ -2,7 +2,7 @@ import { columnsNamed } from '../columns-named.ts'
 import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import type { Statement } from '../statement.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 /** A part of a sentence that makes one claim. */
 export interface Part extends Clause {
@@ -17,6 +17,9 @@ const claiming: ReadonlySet<Token['kind']> = new Set([
   'every',
   'none',
   'same',
+  'next',
+  'most',
+  'range',
 ])
 
 /** Splits a sentence where another claim begins. What claims nothing belongs to the claim before, or to the first one. */
@@ -25,6 +28,7 @@ export function partsOf(statement: Statement, tokens: readonly Token[]): Part[] 
   const pieces: { tokens: Token[]; start: number }[] = [{ tokens: [], start: 0 }]
   for (const token of tokens) {
     if (token.kind === 'break') pieces.push({ tokens: [], start: token.start })
+    else if (token.kind === 'next') pieces.push({ tokens: [token], start: token.start })
     else pieces.at(-1)?.tokens.push(token)
   }
   const parts: { tokens: Token[]; start: number }[] = []
@@ -47,6 +51,15 @@ export function partsOf(statement: Statement, tokens: readonly Token[]): Part[] 
 
 /** “the most, with 12”, “the lowest (3)”: the figure belongs to the claim before. */
 function isFigureOf(statement: Statement, before: readonly Token[] | undefined, tokens: readonly Token[]): boolean {
+  const written = tokens.map(({ kind }) => kind).join(' ')
+  const isPair = written === 'figure than figure' || written === 'figure to figure'
+  const hasMove = before?.some(({ kind }) => kind === 'move') && !before.some(({ kind }) => kind === 'figure')
+  // “…, from 20 in May to 12 in June”.
+  if (hasMove) return !before?.some(({ kind }) => kind === 'from') && fromTo.test(written)
+  const figures = before?.filter((token) => token.kind === 'figure') ?? []
+  // “twice as many as B (10 vs. 5)”.
+  if (isPair && figures.length === 1 && figures[0]?.mention.kind === 'ratio')
+    return before?.some(({ kind }) => kind === 'than') === true
   const last = before?.find(({ kind }) => kind === 'degree' || kind === 'comparative')
   return (
     last !== undefined &&
@@ -54,9 +67,11 @@ function isFigureOf(statement: Statement, before: readonly Token[] | undefined, 
     tokens.some(({ kind }) => kind === 'figure') &&
     !areApart(columnsOf(statement, before ?? []), columnsOf(statement, tokens)) &&
     (tokens.every(({ kind }) => kind === 'figure' || kind === 'column' || kind === 'only') ||
-      (last.kind === 'comparative' && tokens.map(({ kind }) => kind).join(' ') === 'figure than figure'))
+      (last.kind === 'comparative' && isPair))
   )
 }
+
+const fromTo = /^from figure(?: rows)? to figure(?: rows)?$/
 
 function columnsOf({ words, facts }: Statement, tokens: readonly Token[]): FactColumn[] {
   const own = words.filter(({ start }) => tokens.some((token) => token.kind === 'column' && token.start === start))

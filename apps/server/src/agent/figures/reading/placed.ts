@@ -20,7 +20,7 @@ import { textOf } from '../statement.ts'
 import { panelClaims, panelOf, type Panel } from './panel.ts'
 import { isStated } from './stated.ts'
 import type { Part } from './parts.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 type DegreeToken = Extract<Token, { kind: 'degree' }>
 
@@ -102,6 +102,39 @@ export function totalsHold(context: Context): Verdict {
     },
   })
   return verdict === true && !figures.every((figure) => isStated(context, figure, name.rows)) ? null : verdict
+}
+
+/** “A leads with 40, followed by B with 30”: no one is between them. */
+export function nextHolds(context: Context): Verdict {
+  const { ranked, before, groups, step, part } = context
+  const [first, own] = [rowsOf(before, step), rowsOf(groups, step)]
+  if (ranked === null || !first?.length || !own?.length || own.length > placesOf(groups)) return null
+  if (first.length > placesOf(before)) return null
+  const listed = groups.flatMap(({ names }) => names).toSorted((a, b) => a.start - b.start)
+  const figures = figuresOf(part)
+  const columns = ranked.columns.filter(
+    (column) =>
+      figures.length === 0 || figures.some(({ mention }) => own.some((row) => isCellOf(mention, column, [row]))),
+  )
+  const verdict = agreed(context, columns, {
+    isCertain: ranked.columns.length === 1 || figures.length > 0,
+    holds: (column) => {
+      const sign = endOf(ranked.degree, column.name) === 'high' ? 1 : -1
+      const [ahead, behind] = [first, own].map((rows) => valuesOf(column, rows).map((value) => value * sign))
+      const [least, most] = [Math.min(...(ahead ?? [])), Math.max(...(behind ?? []))]
+      const last = Math.min(...(behind ?? []))
+      const others = allRows(step).filter((row) => !first.includes(row) && !own.includes(row))
+      const isBetween = (value: number): boolean => value * sign < least && value * sign > last
+      const inOrder = valuesOf(column, [...new Set(listed.flatMap(({ rows }) => rows))]).map((value) => value * sign)
+      if (inOrder.some((value, at) => value > (inOrder[at - 1] ?? value))) return false
+      return most <= least && !valuesOf(column, others).some(isBetween)
+    },
+  })
+  if (verdict !== true || figures.every((figure) => isStated(context, figure, own))) return verdict
+  return has(context, 'every') &&
+    figures.every(({ mention }) => columns.some((column) => own.every((row) => isCellOf(mention, column, [row]))))
+    ? true
+    : null
 }
 
 const shareWords = /(?<!\p{L})(?:share|rate|ratio|percentage|proportion)s?(?!\p{L})/iu

@@ -4,17 +4,18 @@ import type { FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import { onlyWithin, type NameGroup, type Statement } from '../statement.ts'
 import type { Step } from '../step.ts'
-import { belongingHolds, countsHold, isMisplaced } from './belonging.ts'
+import { belongingHolds, countsHold, isMisplaced, majorityHolds, rowsCounted } from './belonging.ts'
 import { comparisonsHold, ratioHolds } from './compared.ts'
 import { conditionsHold } from './conditioned.ts'
-import { columnsSpoken, figuresOf, rowsOf, type Context, type Verdict } from './context.ts'
+import { columnsSpoken, comparedColumns, figuresOf, rowsOf, type Context, type Verdict } from './context.ts'
 import { sameHolds } from './same.ts'
 import { largestMoveHolds, movesHold } from './moved.ts'
 import { panelOf } from './panel.ts'
 import { partsOf, type Part } from './parts.ts'
-import { placesHold, totalsHold } from './placed.ts'
-import { figuresHold } from './stated.ts'
-import { tokensOf, type Token } from './tokens.ts'
+import { nextHolds, placesHold, totalsHold } from './placed.ts'
+import { eachHolds, figuresHold, gapHolds, rangeHolds } from './stated.ts'
+import type { Token } from './token.ts'
+import { tokensOf } from './tokens.ts'
 
 /** What the rows say of the claims of a sentence that could be read. */
 export interface Reading {
@@ -47,7 +48,7 @@ export function readClaims(statement: Statement): Reading {
     return { problem: `"${text.slice(misplaced.start, misplaced.end)}" is in another row.`, settled: [], isWhole: true }
   const parts = partsOf(statement, tokens)
   const read = facts.steps
-    .filter(({ result }) => !result.truncated && result.rows.length > 1 && result.rows.length <= mostRows)
+    .filter(({ result }) => !result.truncated && result.rows.length > 0 && result.rows.length <= mostRows)
     .map((step) => readIn(step, { statement, parts }))
   const verdicts = parts.map((_, at): Verdict => {
     const own = read.flatMap((one) => one[at] ?? [])
@@ -103,6 +104,7 @@ const english = /(?<!\p{L})(?:the|is|are|was|were|has|have|had|of|with|by|from|t
 function readIn(step: Step, { statement, parts }: { statement: Statement; parts: readonly Part[] }): Verdict[] {
   let groups: readonly NameGroup[] = []
   let columns: readonly FactColumn[] = []
+  let ranked: Context['ranked'] = null
   return parts.map((part, at) => {
     const own = part.tokens.flatMap((token) => (token.kind === 'rows' ? [token.group] : []))
     if (own.some(({ names }) => names.every((name) => name.step !== step.id))) return null
@@ -110,7 +112,7 @@ function readIn(step: Step, { statement, parts }: { statement: Statement; parts:
     if (own.length > 0 && !isApposition(own, { before: groups, step })) groups = own
     const spoken = columnsSpoken(statement, step, part)
     if (spoken.length > 0) columns = spoken
-    return verdictOf({
+    const context: Context = {
       statement,
       step,
       part,
@@ -119,7 +121,11 @@ function readIn(step: Step, { statement, parts }: { statement: Statement; parts:
       before,
       columns,
       isSpoken: spoken.length > 0,
-    })
+      ranked,
+    }
+    const degree = part.tokens.find((token) => token.kind === 'degree')
+    if (degree) ranked = { degree: degree.degree, columns: comparedColumns(context, degree.degree) }
+    return verdictOf(context)
   })
 }
 
@@ -152,6 +158,9 @@ const claiming: readonly Token['kind'][] = [
   'to',
   'peryear',
   'earlier',
+  'next',
+  'most',
+  'range',
 ]
 /** Words with which a part is read in no way, or only in some. */
 const unread: readonly Token['kind'][] = ['unknown', 'not', 'none', 'gap', 'around', 'except']
@@ -165,8 +174,19 @@ function verdictOf(context: Context): Verdict {
   const conditions = [...limits, ...inWords]
   const isWordOf = ({ start }: Token): boolean => conditions.some((one) => start >= one.start && start < one.end)
   if (part.tokens.some((token) => token.kind === 'unknown' && !isWordOf(token))) return null
+  const isOnly = (...allowed: Token['kind'][]): boolean =>
+    [...kinds].every((kind) => kind === 'aside' || allowed.includes(kind))
+  // A single row is compared with nothing.
+  if (context.step.result.rows.length === 1)
+    return conditions.length === 0 && isOnly('rows', 'figure', 'column', 'sum', 'mean', 'from')
+      ? figuresHold(context)
+      : null
   const isSum = has('sum', 'mean', 'median', 'degree', 'peryear', 'since', 'around', 'gap')
   if (conditions.length > 0 && !isSum) return conditionsHold(context, conditions)
+  if (has('next')) return isOnly('next', 'rows', 'figure', 'column', 'every') ? nextHolds(context) : null
+  if (has('most')) return isOnly('most', 'rows', 'column') ? majorityHolds(context) : null
+  if (has('range')) return isOnly('range', 'rows', 'column', 'every') ? rangeHolds(context) : null
+  if (has('gap') && isOnly('gap', 'rows', 'figure', 'column', 'from')) return gapHolds(context)
   if (has('rows') && !has(...claiming)) return belongingHolds(context)
   const isMove = has('move') && !has('degree', 'comparative', 'mean', 'median')
   if (isMove && has('none') && !has('not', 'gap', 'around', 'except')) return movesHold(context)
@@ -187,9 +207,14 @@ function verdictOf(context: Context): Verdict {
       : placesHold(context)
   if (has('move')) return has('comparative', 'mean', 'median') ? null : movesHold(context)
   if (has('than') && figuresOf(part).some(({ mention }) => mention.kind === 'ratio'))
-    return has('only', 'mean', 'median', 'comparative') ? null : ratioHolds(context)
-  if (has('comparative')) return has('only', 'mean', 'median') ? null : comparisonsHold(context)
-  if (has('every') && kinds.size === 3 && has('rows') && has('figure')) return countsHold(context)
-  if (has('than', 'earlier', 'peryear', 'since', 'from', 'to', 'every')) return null
-  return has('only') ? null : figuresHold(context)
+    return has('only', 'median', 'comparative') ? null : ratioHolds(context)
+  if (has('comparative')) return has('only', 'median') ? null : comparisonsHold(context)
+  if (has('every') && isOnly('every', 'rows', 'figure')) {
+    const counted = countsHold(context) ?? belongingHolds(context)
+    if (counted !== null) return counted
+  }
+  if (has('every') && isOnly('every', 'rows', 'figure', 'column')) return eachHolds(context)
+  if (has('than', 'earlier', 'peryear', 'since', 'to', 'every')) return null
+  if (has('only')) return null
+  return (isOnly('figure', 'rows') ? rowsCounted(context) : null) ?? figuresHold(context)
 }

@@ -1,9 +1,10 @@
+import type { Condition } from '../claims/condition.ts'
 import { meets } from '../claims/condition-columns.ts'
 import { unitProblem } from '../claims/units.ts'
 import { fitsNoun } from '../claims/column-fit.ts'
-import { isAverage } from '../facts.ts'
+import { isAverage, type FactColumn } from '../facts.ts'
 import { unitAfter, unitOfName } from '../measures.ts'
-import type { Mention, Statement } from '../statement.ts'
+import { textOf, type Mention, type Statement } from '../statement.ts'
 import type { Meaning } from '../meaning.ts'
 import { relationWords } from '../related-columns.ts'
 import {
@@ -12,6 +13,7 @@ import {
   allRows,
   figuresOf,
   has,
+  isCellOf,
   placesOf,
   rowsOf,
   sumOf,
@@ -19,7 +21,7 @@ import {
   type Context,
   type Verdict,
 } from './context.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 type FigureToken = Extract<Token, { kind: 'figure' }>
 
@@ -68,7 +70,9 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
     if (op === 'sum') return isOfRows(own) && (isSum || (rows === null && isSpoken) || isOfMany) && !isMean
     if (op === 'avg') return isOfRows(own) && isMean
     if (op === 'share') return isShare && !isOfOther && isOfRows(own) && rows !== null
-    if (op === 'cell') return rows !== null && own !== null && isOfRows(own) && !isSum && (!isMean || isAverage(column))
+    const isOnly = step.result.rows.length === 1
+    if (op === 'cell')
+      return (rows !== null || isOnly) && own !== null && isOfRows(own) && !isSum && (!isMean || isAverage(column))
     return op === 'derived' && isOfRows(own) && (rows !== null || isSum || isMean)
   })
   // A small number fits many things; the words must say which.
@@ -76,6 +80,57 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
   const left = fitting.filter((meaning) => hasUnit(statement, mention, meaning) && (isSpoken || isNoun(meaning)))
   const isTelling = isSpoken ? areNamed(context) : Math.abs(mention.value ?? 0) >= leastTelling
   return isTelling && left.length > 0 && unitProblem(statement, mention, left) === null
+}
+
+/** “A and B had one order each”, “all of them have 12”. */
+export function eachHolds(context: Context): Verdict {
+  const { part, groups, step, columns, isSpoken, statement } = context
+  const [figure, ...more] = figuresOf(part)
+  const rows = rowsOf(groups, step) ?? allRows(step)
+  if (!figure || more.length > 0 || figure.condition !== null || !isSpoken) return null
+  if (/(?<!\p{L})for (?:every|each)(?!\p{L})/iu.test(textOf(statement, part))) return null
+  if (rows.length < 2 || (groups.length > 0 && rows.length > placesOf(groups))) return null
+  return agreed(context, columns, {
+    isCertain: areNamed(context) && groups.length > 0,
+    holds: (column) => rows.every((row) => isCellOf(figure.mention, column, [row])),
+  })
+}
+
+/** “They range from 5 to 9”: the lowest and the highest number of these rows. */
+export function rangeHolds({ part, groups, step, columns, isSpoken, statement }: Context): Verdict {
+  const [range, ...more] = part.tokens.filter((token) => token.kind === 'range')
+  const rows = rowsOf(groups, step) ?? allRows(step)
+  if (!range || more.length > 0 || rows.length < 2) return null
+  const isRange = (column: FactColumn): boolean => {
+    const values = valuesOf(column, rows)
+    const ends = [Math.min(...values), Math.max(...values)]
+    return [range.low, range.high].every((mention, at) =>
+      rows.some((row) => column.numbers[row] === ends[at] && isCellOf(mention, column, [row])),
+    )
+  }
+  const among = isSpoken ? columns : statement.facts.numbers.filter((column) => column.step === step)
+  return among.some(isRange) ? true : null
+}
+
+/** “The gap between A and B is 12”. */
+export function gapHolds({ part, groups, step, columns, isSpoken }: Context): Verdict {
+  const figures = figuresOf(part)
+  const rows = rowsOf(groups, step)
+  if (figures.length !== 1 || rows?.length !== 2 || placesOf(groups) !== 2) return null
+  return figures.every(
+    ({ mention, condition }) =>
+      condition === null &&
+      mention.meanings.some(
+        ({ op, column, rows: own }) =>
+          op === 'diff' &&
+          column?.step === step &&
+          (!isSpoken || columns.includes(column)) &&
+          own?.length === 2 &&
+          rows.every((row) => own.includes(row)),
+      ),
+  )
+    ? true
+    : null
 }
 
 /** “220 hours” aren't a number of things. */
@@ -93,6 +148,8 @@ function boundHolds(context: Context, { condition }: FigureToken, rows: readonly
   const { columns, isSpoken, groups } = context
   const isSum = has(context, 'sum')
   if (condition === null || !isSpoken || has(context, 'mean')) return null
+  const share = rows === null ? null : shareBound(context, condition, rows)
+  if (share !== null) return share
   const own = rows ?? (isSum ? allRows(context.step) : null)
   if (own === null || (!isSum && own.length > placesOf(groups))) return null
   const isOfPercent = condition.mention?.kind === 'percent'
@@ -106,3 +163,20 @@ function boundHolds(context: Context, { condition }: FigureToken, rows: readonly
     },
   })
 }
+
+/** “A accounts for more than half of all orders”. */
+function shareBound(
+  { columns, statement, part, step }: Context,
+  condition: Condition,
+  rows: readonly number[],
+): Verdict {
+  const shared = columns.filter(({ isPercent, isFraction }) => !isPercent && !isFraction)
+  if (condition.mention?.kind !== 'percent' || !accounting.test(textOf(statement, part))) return null
+  if (shared.length !== 1 || columns.length !== 1 || rows.length === 0) return null
+  return shared.every((column) =>
+    condition.holds((sumOf(valuesOf(column, rows)) / sumOf(valuesOf(column, allRows(step)))) * 100),
+  )
+}
+
+const accounting =
+  /(?<!\p{L})(?:accounts?|accounted|makes? up|made up|represents?|represented|contributes?|contributed)(?!\p{L})/iu

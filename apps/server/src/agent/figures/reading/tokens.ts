@@ -1,6 +1,6 @@
 import type { Condition } from '../claims/condition.ts'
 import { conditionsIn, limitAfter } from '../claims/conditions.ts'
-import { degreeOf, type Degree } from './degrees.ts'
+import { degreeOf } from './degrees.ts'
 import { textBefore } from '../../plain-text.ts'
 import { aboveWords, belowWords, fallWords, globally, inclusiveWords, riseWords, unchangedWords } from '../cues.ts'
 import { clarity, clarityOf, isOfLabel } from '../columns-named.ts'
@@ -8,115 +8,31 @@ import { isAverage, speaksOf, type FactColumn } from '../facts.ts'
 import { conceptsOf, stemOf, type SentenceWord } from '../concepts.ts'
 import { unitAfter } from '../measures.ts'
 import type { Clause } from '../sentences.ts'
-import { groupsOf, type Mention, type NameGroup, type Statement } from '../statement.ts'
+import { groupsOf, type Mention, type Statement } from '../statement.ts'
+import { orderPhrases, rangesIn, topRows } from './phrases.ts'
+import type { Token } from './token.ts'
+import {
+  longestLimit,
+  neutral,
+  ordinalPlaces,
+  phrases,
+  placeOf,
+  placePhrases,
+  quantifiedStart,
+  rankPhrase,
+} from './words.ts'
 import { matchesIn } from '../../../lib/matches-in.ts'
-
-/** A part of a sentence that says something about rows, or that holds what does together. */
-export type Token = Clause &
-  (
-    | { kind: 'rows'; group: NameGroup }
-    | { kind: 'figure'; mention: Mention; condition: Condition | null }
-    | { kind: 'column' }
-    | { kind: 'degree'; degree: Degree; place: number }
-    | { kind: 'comparative'; degree: Degree }
-    | { kind: 'move'; sign: -1 | 0 | 1 }
-    | { kind: 'earlier'; isYear: boolean }
-    | { kind: 'unknown' | Exclude<keyof typeof phrases, 'earlier'> }
-  )
-
-/** Words that hold a claim together, by what they do; of two that overlap, the first one counts. */
-const phrases = {
-  except:
-    /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
-  aside:
-    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all)(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
-  break:
-    /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|with)(?!\p{L})/giu,
-  steady:
-    /(?<!\p{L})(?:steadily|consistently|continuously|continually|ke(?:pt|eps?)(?= \p{L}+ing(?!\p{L}))|continue[sd]? to|(?:year|month|quarter|week|day) (?:after|by) (?:year|month|quarter|week|day))(?!\p{L})/giu,
-  others:
-    /(?<!\p{L})(?:(?:all|any|every|each|the)(?: of)?(?: the)? (?:other|remaining)(?! (?:two|three|four|five|six|seven|eight|nine|ten|\d))(?: \p{L}+)?|(?:all )?(?:the )?others|the rest|(?:everyone|anyone|everything|anything) else)(?!\p{L})/giu,
-  than: /(?<!\p{L})(?:than|as (?:much |many |high |long )?as|compared (?:to|with)|versus|vs\.?|against)(?!\p{L})/giu,
-  earlier:
-    /(?<!\p{L})(?:(?:in |on |the )*(?:same \p{L}+ )?(?:a|one|the) (?:year|month|quarter|week|day|season) (?:earlier|before|ago|prior)|(?:in )?the (?:previous|preceding|prior) (?:year|month|quarter|week|day|season)|(?:the )?same (?:quarter|month|week|day|period)(?: of| in)?(?: the)?(?: (?:previous|prior|preceding) year| last year)?)(?!\p{L})/giu,
-  same: /(?<!\p{L})(?:(?:exactly )?the same|(?:just |exactly )?as (?:many|much)(?= (?:\p{L}+ ){1,3}as(?!\p{L}))|an equal|equal|identical|tied)(?!\p{L})/giu,
-  peryear: /(?<!\p{L})(?:(?:in|of|for) )?(?:both|each|every|either) (?:year|season)s?(?!\p{L})/giu,
-  around:
-    /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over) (?:all|both|each|every)|of (?:both|each|every)|throughout|at (?:least|most)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
-  every: /(?<!\p{L})(?:all|every|each|both|everyone|everybody)(?: of)?(?: the| these| its)?(?!\p{L})/giu,
-  none: /(?<!\p{L})(?:no|none|neither|not one|no one|nobody)(?: of)?(?: the)?(?!\p{L})/giu,
-  only: /(?<!\p{L})(?:the only(?: one| ones)?|only|alone)(?!\p{L})(?!\s(?:[$€£]?\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})))/giu,
-  sum: /(?<!\p{L})(?:together|combined|in total|altogether|between them|in all|overall|all told|a total of|total(?:s|ed|ing)?|the sum of|adds? up to|came to|comes to)(?!\p{L})/giu,
-  mean: /(?<!\p{L})(?:on average|relative to|per|averag(?:e|es|ed|ing)|mean)(?!\p{L})/giu,
-  median: /(?<!\p{L})median(?!\p{L})/giu,
-  not: /(?<!\p{L})(?:not|never|no longer|did ?n[o'’]t)(?!\p{L})|n['’]t(?!\p{L})/giu,
-  from: /(?<!\p{L})(?:from|between)(?!\p{L})/giu,
-  to: /(?<!\p{L})to(?!\p{L})/giu,
-  since: /(?<!\p{L})since(?!\p{L})/giu,
-  gap: /(?<!\p{L})(?:gap|difference|lead|margin)(?!\p{L})/giu,
-} as const
-
-/** Words for a place: the first, the last, and what else a ranking says. */
-const placePhrases: readonly [pattern: RegExp, direction: Degree['direction'], place: number, concept?: string][] = [
-  [
-    /(?<!\p{L})(?:peak(?:s|ed)?|topp?(?:s|ed)? (?:out|the (?:list|table|ranking))|leads?(?! to)|led(?! to)|leading|leader|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) first|number one|(?:in )?first place|heads the list|maxed out|(?:new |all-time )?record(?: high)?|highs?|maximum|the top)(?!\p{L})/giu,
-    'high',
-    1,
-  ],
-  [
-    /(?<!\p{L})(?:bottom(?:s|ed) out|br(?:ings?|ought) up the rear|(?:is |was |were )?at the bottom(?: of the (?:list|table|ranking))?|(?:in )?last place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?last(?: place)?|minimum|record low)(?!\p{L})/giu,
-    'low',
-    1,
-  ],
-  [/(?<!\p{L})(?:runner-up|second place)(?!\p{L})/giu, 'high', 2],
-  [/(?<!\p{L})third place(?!\p{L})/giu, 'high', 3],
-  [
-    /(?<!\p{L})(?<!(?:in|for|at|of|during|since|by) (?:the |its )?)(?:latest|most recent(?:ly)?)(?!\p{L})/giu,
-    'high',
-    1,
-    'time',
-  ],
-  [/(?<!\p{L})(?<!(?:in|for|at|of|during|since|by) (?:the |its )?)earliest(?!\p{L})/giu, 'low', 1, 'time'],
-]
-
-/** “ranks only fifth”. */
-const rankPhrase =
-  /(?<!\p{L})(?:ranks?|ranked|ranking|c[ao]mes?|finish(?:es|ed)?|placed) (?:only |just )?(?:in )?(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th))(?: place)?(?!\p{L})/giu
-
-const ordinalPlaces = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-
-function placeOf(ordinal: string): number {
-  return Number.parseInt(ordinal, 10) || ordinalPlaces.indexOf(ordinal.toLowerCase()) + 1
-}
-
-/** Words that say nothing of their own: forms of common verbs, adverbs, and nouns for what the rows have. */
-const neutral = new Set(
-  `a an the it its this that these those they their there he she his her we our you your is are was were be been being has have had having do does did
-   of in on at for by as to across among during over out up off so also still already just only even well clearly easily far way by
-   about around roughly approximately nearly almost exactly precisely slightly somewhat barely much very quite currently now who which whose what where when
-   had got get gets saw sees recorded records reported reports posted posts showed shows show stood stands came comes come reached reaches reach achieved achieves made makes took takes brought brings
-   s worked works delivered delivers shipped ships supplied supplies processed processes served serves welcomed hosted hosts organized organizes carried carries transported moved moves filled fills offered offers covered covers provided provides
-   needed needs required requires completed completes finished logged logs counted counts tallied booked produced produces yielded issued accepted submitted put puts gave gives given bring taken made compared comparison respectively each used uses
-   collected collects handled handles registered registers scored ran runs kept keeps remained remains stayed stays held holds went goes managed hit hits accounted accounts contributed contributes generated attracted drew draws received
-   number numbers figure figures value values amount amounts level levels result results period list table data row rows place rate share percentage proportion ratio spot position terms
-   site sites entry entries item items thing things case cases overall any other others else same such whole entire total
-   percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
-   dates dated dating belongs belong placed account accounting make making represent represents represented comprise comprises constitute constitutes contributing
-   people person everyone rather whereas however meanwhile here there in notably interestingly similarly additionally furthermore moreover finally`
-    .split(/\s+/)
-    .filter(Boolean),
-)
 
 /** The parts of a sentence in order. A word that is none of ours is unknown. */
 export function tokensOf(statement: Statement): Token[] {
   const { text, mentions, words, facts, isKnown } = statement
   const found: Token[] = [
     ...groupsOf(statement).map((group): Token => ({ kind: 'rows', start: group.start, end: group.end, group })),
+    ...topRows(statement),
     ...matchesIn(text, rankPhrase).map(({ 0: written, 1: ordinal = '', index }): Token => {
       const degree = { direction: 'high' as const, concept: null, isOfSize: false, isJudgment: true }
       return { kind: 'degree', start: index, end: index + written.length, degree, place: placeOf(ordinal) }
     }),
-    ...mentions.filter(isFigure(statement)).map((mention) => figureToken(statement, mention)),
     ...(isKnown('lead') ? placePhrases.filter(([pattern]) => !pattern.source.includes('leads')) : placePhrases).flatMap(
       ([pattern, direction, place, concept = null]) =>
         matchesIn(text, pattern).map(({ 0: written, index }): Token => {
@@ -124,6 +40,9 @@ export function tokensOf(statement: Statement): Token[] {
           return { kind: 'degree', start: index, end: index + written.length, degree, place }
         }),
     ),
+    ...rangesIn(statement),
+    ...mentions.filter(isFigure(statement)).map((mention) => figureToken(statement, mention)),
+    ...orderPhrases(statement),
     ...moves(text),
     ...phrasesIn(text),
   ]
@@ -133,8 +52,9 @@ export function tokensOf(statement: Statement): Token[] {
     if (token.kind === 'mean' && namesColumn(statement, token)) continue
     if (!taken.some(({ start, end }) => start < token.end && token.start < end)) taken.push(token)
   }
+  const silent = mentions.filter((mention) => isWholeOf(statement, mention) || isAskedYear(statement, mention))
   for (const word of words) {
-    if (taken.some(({ start, end }) => start < word.end && word.start < end)) continue
+    if ([...taken, ...silent].some(({ start, end }) => start < word.end && word.start < end)) continue
     const place = { start: word.start, end: word.end }
     if (isPartOfTerm(statement, word)) continue
     if (isUnitOf(statement, place) && !facts.numbers.some((column) => speaksOf(word, column))) continue
@@ -149,8 +69,7 @@ export function tokensOf(statement: Statement): Token[] {
     }
     const degree = degreeOf(word.text)
     if (degree && !isQualified(text.slice(word.end))) {
-      const [, ordinal = ''] =
-        /(?<!\p{L})(second|third|fourth|fifth)[ -]$/iu.exec(text.slice(Math.max(0, word.start - 8), word.start)) ?? []
+      const [, ordinal = ''] = ordinalBefore.exec(text.slice(Math.max(0, word.start - 9), word.start)) ?? []
       if (degree.isMost)
         taken.push({
           ...place,
@@ -177,6 +96,8 @@ export function tokensOf(statement: Statement): Token[] {
   }
   return taken.toSorted((a, b) => a.start - b.start)
 }
+
+const ordinalBefore = /(?<!\p{L})(second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)[ -]$/iu
 
 /** “most expensive”, “least popular”: a superlative whose adjective says what it compares. */
 function measuredBy({ facts, words }: Statement, word: SentenceWord): Token | null {
@@ -286,24 +207,45 @@ function isStrange({ facts, text }: Statement, word: SentenceWord): boolean {
 }
 
 /** A year of a column, or a day of a name, isn't a figure. */
-function isFigure({ names, facts, text }: Statement): (mention: Mention) => boolean {
+function isFigure(statement: Statement): (mention: Mention) => boolean {
+  const { names, facts, text } = statement
   const isPeriod = (written: string): boolean =>
     /^(?:19|20)\d\d$/.test(written) && facts.numbers.some(({ name }) => name.includes(written))
   const isLabel = ({ start, end }: Mention): boolean =>
     isOfLabel(textBefore(text, start), text.slice(start, end), facts.numbers)
-  // “of the five” only says how many there are.
-  const isWhole = ({ start, value }: Mention): boolean =>
-    /(?<!\p{L})of (?:the|all|these) $/iu.test(textBefore(text, start)) &&
-    facts.steps.some(({ result }) => result.rows.length === value)
-  return (mention) => isOwn(mention) && !isWhole(mention) && !isLabel(mention)
+  return (mention) =>
+    isOwn(mention) && !isWholeOf(statement, mention) && !isAskedYear(statement, mention) && !isLabel(mention)
 
   function isOwn({ start, end, kind }: Mention): boolean {
     return (
       kind !== 'text' &&
+      !(kind === 'rank' && /^[ -]\p{L}+(?:est|most)(?!\p{L})/u.test(text.slice(end))) &&
       !isPeriod(text.slice(start, end)) &&
       !names.some((name) => start >= name.start && end <= name.end)
     )
   }
+}
+
+/** “of the five”, “of the 240 orders”: it only says how many there are. */
+function isWholeOf({ text, facts }: Statement, { start, value, meanings }: Mention): boolean {
+  if (!/(?<!\p{L})of (?:the|all|these|its|all the) $/iu.test(textBefore(text, start))) return false
+  return (
+    facts.steps.some(({ result }) => result.rows.length === value) ||
+    meanings.some(
+      ({ op, column, rows }) =>
+        (op === 'sum' && rows === null && column?.isCount === true) ||
+        (op === 'cell' && column?.step.result.rows.length === 1),
+    )
+  )
+}
+
+/** “in 2025”: the only year of the question and the SQL, which is that of all rows. */
+function isAskedYear({ text, facts }: Statement, { start, end, isStated }: Mention): boolean {
+  return (
+    isStated &&
+    facts.onlyYear === text.slice(start, end) &&
+    /(?<!\p{L})(?:in|for|during|of|throughout|year)(?: all of)? $/iu.test(textBefore(text, start))
+  )
 }
 
 /** A figure with the words that make it a limit: “more than 20”. */
@@ -345,9 +287,6 @@ function rangeFrom({ text, mentions }: Statement, mention: Mention): Condition |
   }
 }
 
-const quantifiedStart =
-  /^[\s*_-]{0,6}(?:only |just |exactly )?(?:all|every|each|no|none|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})(?!\p{L})/iu
-
 /** “at least 90% of its seats”: a limit for a part of what each row has. */
 function limitOfPart({ text }: Statement, mention: Mention): Condition | null {
   const before = textBefore(text, mention.start)
@@ -358,8 +297,6 @@ function limitOfPart({ text }: Statement, mention: Mention): Condition | null {
   const holds = (value: number): boolean => (isAbove ? value > limit : value < limit) || (includes && value === limit)
   return { holds, start, end, limits: [limit], mention, columns: null }
 }
-
-const longestLimit = 24
 
 const moveWords = [
   [globally(riseWords), 1],
