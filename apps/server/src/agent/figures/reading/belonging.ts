@@ -71,7 +71,7 @@ export function rowsCounted({ part, groups, step, statement }: Context): Verdict
     : null
 }
 
-const verbed = /^ (?:of (?:the|these|our|all) )?(?:\p{L}+ ){1,3}(?:is|are|was|were|come|came)(?!\p{L})/iu
+const verbed = /^ (?:of (?:the|these|our|all) )?(?:\p{L}+ ){0,3}(?:is|are|was|were|come|came)(?!\p{L})/iu
 const ofThings = /^ of (?:the|these|our|all)(?!\p{L})/iu
 
 /** “Most orders are open”: the rows of a name have more than half of all. */
@@ -80,6 +80,13 @@ export function majorityHolds(context: Context): Verdict {
   const most = part.tokens.find(({ kind }) => kind === 'most')
   const [group, ...others] = groups
   if (!most || !group || others.length > 0 || group.start < most.end || figuresOf(part).length > 0) return null
+  const [row, ...moreRows] = rowsOf([group], step) ?? []
+  // “Most of A's passengers are from abroad”: a column that is a part of another one.
+  const parts = statement.facts.derived.filter(
+    (one) => one.step === step && one.relation === 'part' && one.of.every((column) => columns.includes(column)),
+  )
+  if (columns.length === 2 && parts.length === 1 && row !== undefined && moreRows.length === 0)
+    return parts.every(({ numbers }) => (numbers[row] ?? 0) > 50)
   if (!copula.test(statement.text.slice(most.end, group.start))) return null
   const rows = rowsOf([group], step)
   if (rows === null || rows.length === 0) return null

@@ -117,7 +117,7 @@ export function ratioHolds(context: Context): Verdict {
   const { part, step, groups, isSpoken, columns } = context
   const than = part.tokens.find(({ kind }) => kind === 'than')
   const [figure, ...more] = figuresOf(part)
-  if (!than || !figure || figure.condition !== null || figure.start > than.start) return null
+  if (!than || !figure || figure.start > than.start) return null
   const [first, second] = more
   // “(10 vs. 5)”.
   if (more.length > 0 && (more.length !== 2 || part.tokens.at(-2)?.kind !== 'than')) return null
@@ -128,6 +128,14 @@ export function ratioHolds(context: Context): Verdict {
   if (isOfBefore && context.previous?.tokens.some(({ kind }) => kind === 'sum'))
     return sumsHaveRatio(context, { mention: figure.mention, one, other })
   if (one?.length !== 1 || other?.length !== 1) return null
+  const { condition } = figure
+  if (condition !== null) {
+    if (!isSpoken || more.length > 0 || has(context, 'mean')) return null
+    return agreed(context, columns, {
+      isCertain: true,
+      holds: (column) => condition.holds(sumOf(valuesOf(column, one)) / sumOf(valuesOf(column, other))),
+    })
+  }
   const isRatio = figure.mention.meanings.some(
     ({ op, column, rows }) =>
       op === 'ratio' &&

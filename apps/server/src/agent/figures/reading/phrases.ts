@@ -9,7 +9,7 @@ export function topRows({ text, facts }: Statement): Token[] {
   return matchesIn(text, topWords).flatMap(({ 0: written, 1: end = '', 2: size = '', index }): Token[] => {
     const names = facts.steps.flatMap((step) => {
       const rows = [...step.result.rows.keys()]
-      const count = Number(size) || countWords.indexOf(size.toLowerCase()) + 2
+      const count = sizeOf(size)
       const column = facts.columns.find((one) => one.step === step && one.role === 'name')
       if (!column || count >= rows.length || !isDescending(facts.numbers.filter((one) => one.step === step))) return []
       const own = /^top$/i.test(end) ? rows.slice(0, count) : rows.slice(-count)
@@ -18,8 +18,14 @@ export function topRows({ text, facts }: Statement): Token[] {
       ]
     })
     const place = { start: index, end: index + written.length }
+    // All rows.
+    if (facts.steps.some(({ result }) => result.rows.length === sizeOf(size))) return [{ ...place, kind: 'aside' }]
     return names.length === 1 ? [{ ...place, kind: 'rows', group: { ...place, names } }] : []
   })
+}
+
+function sizeOf(written: string): number {
+  return Number(written) || countWords.indexOf(written.toLowerCase()) + 2
 }
 
 /** Whether rows are sorted by the only column of numbers that has such an order. */
@@ -55,7 +61,7 @@ export function orderPhrases({ text, names, mentions }: Statement): Token[] {
   const ahead = matchesIn(text, aheadWords).flatMap(({ 0: written, index }): Token[] => {
     const end = index + written.length
     if (!isNamed(end)) return []
-    const direction = /^behind/i.test(written) ? 'low' : 'high'
+    const direction = /^(?:behind|trail|lag)/i.test(written) ? 'low' : 'high'
     const degree = { direction, concept: null, isJudgment: true, isOfSize: false } as const
     return [
       { kind: 'comparative', degree, start: index, end: end - 2 },
@@ -82,7 +88,8 @@ export function orderPhrases({ text, names, mentions }: Statement): Token[] {
 }
 
 const farthestName = 6
-const aheadWords = /(?<!\p{L})(?:ahead of|behind)(?!\p{L})/giu
+const aheadWords =
+  /(?<!\p{L})(?:ahead of|behind|outsold|outperform(?:s|ed)|outpace[sd]|surpass(?:es|ed)|exceed(?:s|ed)|trail(?:s|ed)|lags? behind|lagged behind)(?!\p{L})/giu
 const followedWords =
   /(?<!\p{L})followed (?:closely |narrowly |directly |immediately |at some distance )?by(?!\p{L})/giu
 const timesAs = /(?<!\p{L})as (?:many|much|high|large|big|long|old|tall|expensive|far)(?: \p{L}+){1,4}? as(?!\p{L})/giu

@@ -47,9 +47,10 @@ export function readClaims(statement: Statement): Reading {
   if (misplaced !== undefined)
     return { problem: `"${text.slice(misplaced.start, misplaced.end)}" is in another row.`, settled: [], isWhole: true }
   const parts = partsOf(statement, tokens)
-  const read = facts.steps
-    .filter(({ result }) => !result.truncated && result.rows.length > 0 && result.rows.length <= mostRows)
-    .map((step) => readIn(step, { statement, parts }))
+  const steps = facts.steps.filter(
+    ({ result }) => !result.truncated && result.rows.length > 0 && result.rows.length <= mostRows,
+  )
+  const read = steps.map((step) => readIn(step, { statement, parts }))
   const verdicts = parts.map((_, at): Verdict => {
     const own = read.flatMap((one) => one[at] ?? [])
     return own.length === 0 ? null : own.includes(true)
@@ -59,7 +60,8 @@ export function readClaims(statement: Statement): Reading {
   )
   return {
     problem: wrong ? `The rows contradict "${text.slice(wrong.start, wrong.end).trim()}".` : null,
-    settled: parts.filter((_, at) => verdicts[at] === true),
+    // What a single row says is certain only if all of the sentence is read.
+    settled: parts.filter((_, at) => steps.some(({ result }, of) => result.rows.length > 1 && read[of]?.[at] === true)),
     isWhole: verdicts.every((one) => one !== null),
   }
 }
@@ -169,18 +171,21 @@ function verdictOf(context: Context): Verdict {
   const kinds = new Set(context.part.tokens.map(({ kind }) => kind))
   const has = (...wanted: Token['kind'][]): boolean => wanted.some((kind) => kinds.has(kind))
   const { statement, part } = context
-  const limits = figuresOf(part).flatMap(({ condition }) => condition ?? [])
+  const limits = figuresOf(part).flatMap(({ condition, mention }) =>
+    mention.kind === 'ratio' ? [] : (condition ?? []),
+  )
   const inWords = conditionsIn(onlyWithin(statement, part)).filter(({ mention }) => mention === null)
   const conditions = [...limits, ...inWords]
   const isWordOf = ({ start }: Token): boolean => conditions.some((one) => start >= one.start && start < one.end)
   if (part.tokens.some((token) => token.kind === 'unknown' && !isWordOf(token))) return null
   const isOnly = (...allowed: Token['kind'][]): boolean =>
     [...kinds].every((kind) => kind === 'aside' || allowed.includes(kind))
-  // A single row is compared with nothing.
-  if (context.step.result.rows.length === 1)
-    return conditions.length === 0 && isOnly('rows', 'figure', 'column', 'sum', 'mean', 'from')
-      ? figuresHold(context)
-      : null
+  // A single row is compared with nothing, and another result may say more.
+  if (context.step.result.rows.length === 1) {
+    const isRead = conditions.length === 0 && isOnly('rows', 'figure', 'column', 'sum', 'mean', 'from')
+    const verdict = isRead ? figuresHold(context) : null
+    return statement.facts.steps.length > 1 ? verdict || null : verdict
+  }
   const isSum = has('sum', 'mean', 'median', 'degree', 'peryear', 'since', 'around', 'gap')
   if (conditions.length > 0 && !isSum) return conditionsHold(context, conditions)
   if (has('next')) return isOnly('next', 'rows', 'figure', 'column', 'every') ? nextHolds(context) : null
@@ -216,5 +221,5 @@ function verdictOf(context: Context): Verdict {
   if (has('every') && isOnly('every', 'rows', 'figure', 'column')) return eachHolds(context)
   if (has('than', 'earlier', 'peryear', 'since', 'to', 'every')) return null
   if (has('only')) return null
-  return (isOnly('figure', 'rows') ? rowsCounted(context) : null) ?? figuresHold(context)
+  return (isOnly('figure', 'rows', 'from') ? rowsCounted(context) : null) ?? figuresHold(context)
 }

@@ -31,12 +31,35 @@ export function figuresHold(context: Context): Verdict {
   const figures = figuresOf(part)
   const rows = rowsOf(groups, step)
   if (figures.length === 0 || (rows !== null && rows.length === 0)) return null
+  if (figures.some(({ condition, mention }) => condition !== null && mention.kind === 'ratio')) return null
   const verdicts = figures.map((figure) =>
-    figure.condition ? boundHolds(context, figure, rows) : isStated(context, figure, rows) || null,
+    figure.condition
+      ? boundHolds(context, figure, rows)
+      : isStated(context, figure, rows) || (isOfOtherRows(context, figure, rows) ? false : null),
   )
   if (verdicts.includes(false)) return false
   return verdicts.includes(null) ? null : true
 }
+
+/** “A had 12 orders”, if that is what another row has, or what follows from nothing. */
+function isOfOtherRows(context: Context, { mention }: FigureToken, rows: readonly number[] | null): boolean {
+  const { columns, groups, part, step, statement } = context
+  const [column, ...more] = columns
+  if (
+    aPeriod.test(statement.text.slice(mention.end)) ||
+    !part.tokens.some(({ kind }) => kind === 'rows' || kind === 'column')
+  )
+    return false
+  const isCount = Number.isInteger(mention.value) && (mention.value ?? 0) <= step.result.rows.length
+  if (mention.meanings.length === 0 && mention.kind !== 'ratio' && !isCount) return true
+  if (!column || more.length > 0 || !areNamed(context) || mention.kind !== 'value' || has(context, 'mean')) return false
+  if (rows?.length !== 1 || placesOf(groups) !== 1) return false
+  const isOfRow = ({ rows: own }: Meaning): boolean => own === null || own.some((row) => rows.includes(row))
+  return !mention.meanings.some((one) => one.op !== 'cell' || one.column !== column || isOfRow(one))
+}
+
+/** “$20 a month”: another measure than that of a column. */
+const aPeriod = /^\s?%? (?:an?|per|each|every) (?:day|week|month|quarter|year|hour)(?!\p{L})/iu
 
 /** Whether a figure follows from these rows as the words say. */
 export function isStated(context: Context, { mention }: FigureToken, rows: readonly number[] | null): boolean {
@@ -68,7 +91,8 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
     if (from && !relationWords[from.relation].test(statement.text)) return false
     if (isMedian || op === 'median') return isMedian && op === 'median' && isOfRows(own) && isSpoken
     if (op === 'sum') return isOfRows(own) && (isSum || (rows === null && isSpoken) || isOfMany) && !isMean
-    if (op === 'avg') return isOfRows(own) && isMean
+    // “over all of them”: also of those without a number.
+    if (op === 'avg') return isOfRows(own) && isMean && !(isSum && column.numbers.includes(null))
     if (op === 'share') return isShare && !isOfOther && isOfRows(own) && rows !== null
     const isOnly = step.result.rows.length === 1
     if (op === 'cell')
@@ -78,7 +102,9 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
   // A small number fits many things; the words must say which.
   const isNoun = fitsNoun(statement, mention)
   const left = fitting.filter((meaning) => hasUnit(statement, mention, meaning) && (isSpoken || isNoun(meaning)))
-  const isTelling = isSpoken ? areNamed(context) : Math.abs(mention.value ?? 0) >= leastTelling
+  // “six are new and four open”: four of the same.
+  const isElliptic = columns.length === 1 && context.previous !== null && figuresOf(context.previous).length === 1
+  const isTelling = isSpoken ? areNamed(context) : isElliptic || Math.abs(mention.value ?? 0) >= leastTelling
   return isTelling && left.length > 0 && unitProblem(statement, mention, left) === null
 }
 

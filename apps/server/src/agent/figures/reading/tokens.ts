@@ -90,6 +90,7 @@ export function tokensOf(statement: Statement): Token[] {
     else if (
       !neutral.has(word.text.toLowerCase()) &&
       !isKnown(word.text) &&
+      !isRole(statement, word, taken) &&
       !ordinalPlaces.includes(word.text.toLowerCase())
     )
       taken.push({ ...place, kind: 'unknown' })
@@ -104,7 +105,14 @@ function measuredBy({ facts, words }: Statement, word: SentenceWord): Token | nu
   if (!/^(?:most|least)$/i.test(word.text)) return null
   const next = words.find(({ start }) => start === word.end + 1)
   const degree = degreeOf(word.text)
-  if (!next || !degree || !/^(?:expensive|popular|profitable|punctual)$/i.test(next.text)) return null
+  if (!next || !degree) return null
+  if (/^(?:common|frequent|frequently|often|commonly)$/i.test(next.text)) {
+    const hasCounts = facts.numbers.some(({ isCount }) => isCount)
+    return hasCounts
+      ? { kind: 'degree', start: word.start, end: next.end, degree: { ...degree, isJudgment: false }, place: 1 }
+      : null
+  }
+  if (!/^(?:expensive|popular|profitable|punctual)$/i.test(next.text)) return null
   const [concept, ...more] = [...conceptsOf(next.stem)].filter((one) =>
     facts.numbers.some(({ concepts }) => concepts.has(one)),
   )
@@ -119,6 +127,7 @@ function isBare({ text, facts }: Statement, word: SentenceWord): boolean {
   return (
     neutral.has(word.text.toLowerCase()) &&
     /(?<!\p{L})(?:by|in terms of) (?:total )?$/iu.test(text.slice(Math.max(0, word.start - 20), word.start)) &&
+    !/^(?:about|around|roughly|approximately|nearly|almost|just|only|an?|far)$/i.test(word.text) &&
     clearest(word, facts.numbers) < clarity.form
   )
 }
@@ -152,6 +161,19 @@ function isPartOfTerm({ words, facts }: Statement, word: SentenceWord): boolean 
     )
   )
 }
+
+/** “A is the largest team”, “A was our top seller”: a word for what A is. */
+function isRole({ text }: Statement, { start, end }: SentenceWord, taken: readonly Token[]): boolean {
+  const degree = taken.find((token) => token.kind === 'degree' && token.end + 1 === start)
+  return (
+    degree !== undefined &&
+    isBefore.test(text.slice(Math.max(0, degree.start - 30), degree.start)) &&
+    /^(?:[.,;:()]|$| (?:in|at|with|by|for|and|of) )/u.test(text.slice(end))
+  )
+}
+
+const isBefore =
+  /(?<!\p{L})(?:is|are|was|were|remains|remained|became) (?:by far |clearly |still |also |again )?(?:the |our |its )?$/iu
 
 /** The word after a figure that says its unit, which is compared with the column. */
 function isUnitOf({ text, mentions }: Statement, { start }: Clause): boolean {
@@ -227,10 +249,10 @@ function isFigure(statement: Statement): (mention: Mention) => boolean {
 }
 
 /** “of the five”, “of the 240 orders”: it only says how many there are. */
-function isWholeOf({ text, facts }: Statement, { start, value, meanings }: Mention): boolean {
-  if (!/(?<!\p{L})of (?:the|all|these|its|all the) $/iu.test(textBefore(text, start))) return false
+function isWholeOf({ text, facts }: Statement, { start, end, value, meanings }: Mention): boolean {
+  if (!wholeBefore.test(textBefore(text, start)) || !/^ (?:\p{L}|$)/u.test(text.slice(end))) return false
   return (
-    facts.steps.some(({ result }) => result.rows.length === value) ||
+    facts.steps.some(({ result }) => result.rows.length > 1 && result.rows.length === value) ||
     meanings.some(
       ({ op, column, rows }) =>
         (op === 'sum' && rows === null && column?.isCount === true) ||
@@ -238,6 +260,8 @@ function isWholeOf({ text, facts }: Statement, { start, value, meanings }: Menti
     )
   )
 }
+
+const wholeBefore = /(?<!\p{L})(?:of its|(?:(?:of|across|in|over) )?(?:the|all|these|all the|all of the))(?: top)? $/iu
 
 /** “in 2025”: the only year of the question and the SQL, which is that of all rows. */
 function isAskedYear({ text, facts }: Statement, { start, end, isStated }: Mention): boolean {
@@ -252,7 +276,10 @@ function isAskedYear({ text, facts }: Statement, { start, end, isStated }: Menti
 function figureToken(statement: Statement, mention: Mention): Token {
   const range = rangeFrom(statement, mention)
   if (range !== null) return { kind: 'figure', start: range.start, end: range.end, mention, condition: range }
-  const condition = conditionsIn(statement).find((one) => one.mention === mention) ?? limitOfPart(statement, mention)
+  const condition =
+    conditionsIn(statement).find((one) => one.mention === mention) ??
+    limitOfRatio(statement, mention) ??
+    limitOfPart(statement, mention)
   const before = statement.text.slice(Math.max(0, mention.start - longestLimit), mention.start)
   const words = condition === null ? null : (aboveWords.exec(before) ?? belowWords.exec(before))
   const after =
@@ -285,6 +312,16 @@ function rangeFrom({ text, mentions }: Statement, mention: Mention): Condition |
     mention,
     columns: null,
   }
+}
+
+/** “more than twice as many as B”. */
+function limitOfRatio({ text }: Statement, mention: Mention): Condition | null {
+  const { value: limit, kind, start, end } = mention
+  const before = textBefore(text, start)
+  const isAbove = aboveWords.test(before)
+  if (kind !== 'ratio' || limit === null || !(isAbove || belowWords.test(before))) return null
+  const holds = (value: number): boolean => (isAbove ? value > limit : value < limit)
+  return { holds, start, end, limits: [limit], mention, columns: null }
 }
 
 /** “at least 90% of its seats”: a limit for a part of what each row has. */

@@ -5,7 +5,7 @@ export const phrases = {
   except:
     /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
   aside:
-    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all|(?:of|in|on|among|within) (?:the|this) (?:group|list|bunch|lot|ranking|table|lineup)|among them|percentage points?|both(?= (?:the )?(?:\p{L}+est|most|least)(?!\p{L}))|alone(?= (?:accounts?|accounted|makes?|made|represents?|represented|contributes?|contributed|generates?|generated|brings?|brought|ha[sd]|is responsible)(?!\p{L}))|only(?= (?:slightly|marginally|a little|about|around|roughly)(?!\p{L})))(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all|of them|(?<=every )single|(?:of|in|on|among|within) (?:the|this) (?:group|list|bunch|lot|ranking|table|lineup)|among them|percentage points?|both(?= (?:the )?(?:\p{L}+est|most|least)(?!\p{L}))|alone(?= (?:accounts?|accounted|makes?|made|represents?|represented|contributes?|contributed|generates?|generated|brings?|brought|ha[sd]|is responsible)(?!\p{L}))|only(?= (?:slightly|marginally|a little|about|around|roughly)(?!\p{L})))(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
   break:
     /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|with)(?!\p{L})|(?<=[,(] ?)or(?= (?:about |around |roughly |nearly |almost |just |over |under ){0,2}[$€£]?\d)/giu,
   most: /(?<!\p{L})(?:(?:a|the) (?:vast |large |clear |overwhelming |great )?majority(?: of)?(?: the| these| our)?|most of(?: the| these| our| its)?|(?<=^|[.;:,]\s)most(?= (?:\p{L}+ ){0,2}\p{L}+s (?:\p{L}+ )?(?:is|are|was|were|have|had|come|came|belong)(?!\p{L})))(?!\p{L})/giu,
@@ -19,11 +19,11 @@ export const phrases = {
   same: /(?<!\p{L})(?:(?:exactly )?the same|(?:just |exactly )?as (?:many|much)(?= (?:\p{L}+ ){1,3}as(?!\p{L}))|an equal|equal|identical|tied)(?!\p{L})/giu,
   peryear: /(?<!\p{L})(?:(?:in|of|for) )?(?:both|each|every|either) (?:year|season)s?(?!\p{L})/giu,
   around:
-    /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over) (?:all|both|each|every)|of (?:both|each|every)|throughout|at (?:least|most)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:first|last|top|bottom|next|past|other|remaining)(?= (?:two|three|four|five|six|seven|eight|nine|ten|\d))|(?:across|over) (?:each|every)|of (?:both|each|every)|throughout|at (?:least|most)|until|before|after|by the end|without|(?:this|last|next) (?:week|month|year|quarter|season)|today|yesterday|tomorrow|once|twice|again|then)(?!\p{L})/giu,
+  sum: /(?<!\p{L})(?:together|combined|in total|altogether|between them|in all(?=[.,;)]|$)|overall|all told|(?:across|over) (?:all|both)(?: of)?(?: the| these| our)?|a total of|total(?:s|ed|ing)?|the sum of|adds? up to|came to|comes to)(?!\p{L})/giu,
   every: /(?<!\p{L})(?:all|every|each|both|everyone|everybody)(?: of)?(?: the| these| its)?(?!\p{L})/giu,
   none: /(?<!\p{L})(?:no|none|neither|not one|no one|nobody)(?: of)?(?: the)?(?!\p{L})/giu,
   only: /(?<!\p{L})(?:the only(?: one| ones)?|only|alone)(?!\p{L})(?!\s(?:[$€£]?\d|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!\p{L})))/giu,
-  sum: /(?<!\p{L})(?:together|combined|in total|altogether|between them|in all|overall|all told|a total of|total(?:s|ed|ing)?|the sum of|adds? up to|came to|comes to)(?!\p{L})/giu,
   mean: /(?<!\p{L})(?:on average|relative to|per|averag(?:e|es|ed|ing)|mean)(?!\p{L})/giu,
   median: /(?<!\p{L})median(?!\p{L})/giu,
   not: /(?<!\p{L})(?:not|never|no longer|did ?n[o'’]t)(?!\p{L})|n['’]t(?!\p{L})/giu,
@@ -41,7 +41,7 @@ export const placePhrases: readonly [
   concept?: string,
 ][] = [
   [
-    /(?<!\p{L})(?:peak(?:s|ed)?|topp?(?:s|ed)? (?:out|the (?:list|table|ranking))|leads?(?! to)|led(?! to)|leading|leader|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) first|number one|(?:in )?first place|heads the list|maxed out|(?:new |all-time )?record(?: high)?|highs?|maximum|the top)(?!\p{L})/giu,
+    /(?<!\p{L})(?:peak(?:s|ed)?|topp?(?:s|ed)? (?:out|the (?:list|table|ranking))|leads?(?! to)|led(?! to)|leading|leader|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) first|number one|(?:in )?first place|heads the list|maxed out|(?:new |all-time )?record(?: high)?|highs?|maximum|(?:the|our|its|their) (?:top|number[- ]one)(?! (?:\d|two|three|four|five|six|seven|eight|nine|ten)))(?!\p{L})/giu,
     'high',
     1,
   ],
@@ -95,6 +95,7 @@ export const neutral = new Set(
    appear appears appeared appearing include includes included including contain contains contained containing consist consists feature features featured operate operates operated operating hold
    having bringing handling reaching arriving leading generating making taking holding recording posting coming standing sitting sits sit running totaling remain
    closely significantly considerably substantially marginally narrowly comfortably respectively directly still
+   ones shown listed
    site sites entry entries item items thing things case cases overall any other others else same such whole entire total
    percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
    dates dated dating belongs belong placed account accounting make making represent represents represented comprise comprises constitute constitutes contributing

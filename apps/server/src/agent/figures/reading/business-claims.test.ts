@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { isShown, stepOf } from '../testing.ts'
+
+const markets = stepOf(
+  'r1',
+  ['market', 'region', 'orders', 'sales_usd', 'late_orders'],
+  [
+    ['Lisbon', 'South', 120, 48_000, 6],
+    ['Oslo', 'North', 90, 45_000, 9],
+    ['Madrid', 'South', 70, 21_000, 7],
+    ['Turku', 'North', 20, 6_000, 1],
+  ],
+)
+const single = stepOf('r1', ['orders', 'unpaid_orders'], [[412, 37]])
+const parcels = stepOf(
+  'r1',
+  ['size', 'state', 'parcels'],
+  [
+    ['Large', 'Sent', 40],
+    ['Large', 'Lost', 3],
+    ['Small', 'Sent', 25],
+    ['Small', 'Lost', 12],
+  ],
+)
+const holidays = stepOf(
+  'r1',
+  ['town', 'holidays'],
+  [
+    ['Bern', 8],
+    ['Thun', 9],
+    ['Chur', 8],
+  ],
+)
+const riders = stepOf(
+  'r1',
+  ['gender', 'riders', 'average_age', 'top_speed'],
+  [
+    ['F', 30, 28.5, 41],
+    ['M', 24, 31.2, 39],
+  ],
+)
+
+type Case = [kind: string, step: typeof markets, isTrue: string, isUntrue: string]
+
+describe('claims of business answers', () => {
+  test.each<Case>([
+    [
+      'who follows whom',
+      markets,
+      'Lisbon has the most orders (120), followed by Oslo with 90.',
+      'Lisbon has the most orders (120), followed by Madrid with 70.',
+    ],
+    [
+      'a list in order',
+      markets,
+      'Lisbon has the highest sales, followed by Oslo and Madrid.',
+      'Lisbon has the highest sales, followed by Madrid and Oslo.',
+    ],
+    [
+      'who is ahead',
+      markets,
+      'Oslo has the most late orders with 9, just ahead of Madrid (7).',
+      'Oslo has the most late orders with 9, just ahead of Madrid (6).',
+    ],
+    ['a verb that compares', markets, 'Oslo outsold Madrid.', 'Madrid outsold Oslo.'],
+    [
+      'a range',
+      markets,
+      'Orders range from 20 to 120 across the markets.',
+      'Orders range from 70 to 120 across the markets.',
+    ],
+    [
+      'the same of each',
+      holidays,
+      'Bern and Chur have eight holidays each.',
+      'Bern and Thun have eight holidays each.',
+    ],
+    [
+      'a gap',
+      markets,
+      'The gap between Lisbon and Oslo is 30 orders.',
+      'The gap between Lisbon and Oslo is 50 orders.',
+    ],
+    [
+      'a ratio between two figures',
+      markets,
+      'Madrid has more than three times as many orders as Turku.',
+      'Madrid has more than four times as many orders as Turku.',
+    ],
+    [
+      'a share with a limit',
+      markets,
+      'Lisbon accounts for more than a third of all sales.',
+      'Lisbon accounts for more than half of all sales.',
+    ],
+    [
+      'the first rows',
+      markets,
+      'The top two markets account for $93,000 in sales.',
+      'The top two markets account for $69,000 in sales.',
+    ],
+    [
+      'how many are somewhere',
+      markets,
+      'Two of the four markets are in the South.',
+      'Three of the four markets are in the South.',
+    ],
+    ['all of them', riders, 'Women are younger on average than men.', 'Men are younger on average than women.'],
+    ['a speed', riders, 'The women are faster than the men.', 'The men are faster than the women.'],
+    [
+      'a limit among the numbers of one column',
+      markets,
+      'Only two markets exceeded $40,000.',
+      'Only three markets exceeded $40,000.',
+    ],
+    ['most of what is counted', parcels, 'Most parcels are Sent.', 'Most parcels are Lost.'],
+    [
+      'groups by their sums',
+      parcels,
+      'There are more large parcels than small parcels.',
+      'There are more small parcels than large parcels.',
+    ],
+    ['the figures of a single row', single, 'Of the 412 orders, 37 are unpaid.', 'Of the 412 orders, 47 are unpaid.'],
+    [
+      'all in one place',
+      stepOf(
+        'r1',
+        ['coaster', 'park', 'state'],
+        [
+          ['Comet', 'Hill', 'Open'],
+          ['Rocket', 'Lake', 'Open'],
+          ['Worm', 'Lake', 'Open'],
+        ],
+      ),
+      'All three coasters are open.',
+      'All three coasters are in Lake.',
+    ],
+  ])('%s', (_, step, isTrue, isUntrue) => {
+    expect(isShown([step], isTrue)).toBe(true)
+    expect(isShown([step], isUntrue)).toBe(false)
+  })
+})
