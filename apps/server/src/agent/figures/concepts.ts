@@ -9,7 +9,7 @@ const wordsOfConcepts: Record<string, string> = {
     'order orders purchase purchases ordered bestellung bestellungen auftrag aufträge pedido pedidos commande commandes ordine ordini encomendas',
   customers: 'customer customers client clients buyer buyers kunde kunden cliente clientes clienti',
   revenue:
-    'amount owe owes owed importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings gross grossed grosses total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
+    'amount money owe owes owed importe betrag montant raised raise raises revenue revenues sales turnover income earned earn earns earning earnings worth brought brings bring generated takings gross grossed grosses total umsatz umsätze einnahmen erlös erlöse verdiente erzielte erzielt brachte ingresos ingresó ventas facturación facturó revenu revenus chiffre ventes ricavi ricavo vendite incassato fatturato receita receitas vendas faturamento',
   price:
     'fee fees gebühr gebühren tarifa tarifas tarif tarifs price prices priced charge charges charged cost costs costing expensive priciest cheap cheaper cheapest expensiver preis preise kostet kosten teuer teurer teuerste teuersten billig billiger günstig günstiger günstigste precio precios cuesta cuestan caro cara caros barato barata prix coûte coûtent cher chère prezzo prezzi costa preço',
   profit:

@@ -161,7 +161,9 @@ function columnOf(step: Step, index: number, question: string): FactColumn {
       ...(punctualName.test(name) ? ['punctuality'] : []),
     ]),
     scale: scaleOf(name, { sql: step.sql, question, numbers: known }),
-    isPercent: percentName.test(name),
+    // A discount of 18,659 is an amount.
+    isPercent:
+      percentName.test(name) && !(/discount|rabatt/i.test(name) && numbers.some((one) => Math.abs(one ?? 0) > 100)),
     isFraction:
       known.length > 0 && known.every((one) => Math.abs(one) <= 1) && known.some((one) => !Number.isInteger(one)),
     period: periodOfName(name),

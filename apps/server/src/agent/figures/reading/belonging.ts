@@ -52,23 +52,23 @@ function allBelong({ groups, step, part, statement }: Context): Verdict {
   return rows.every((row) => own.includes(row))
 }
 
-const copula = /(?<!\p{L})(?:is|are|was|were|come|came|comes|belongs?|opened|located|based)(?!\p{L})/iu
+const copula =
+  /(?<!\p{L})(?:is|are|was|were|come|came|comes|belongs?|opened|located|based|reports?|fly|flies|lives?|use|uses|works?)(?!\p{L})/iu
 
-/** “Three phones are sold by A”, “four of the ten companies are in B”: how many rows have a name. */
+/** “Three phones are sold by A”, “four of the ten companies are in B”, “B has two: C and D”: how many rows have a name. */
 export function rowsCounted({ part, groups, step, statement }: Context): Verdict {
   const [figure, ...more] = figuresOf(part)
-  const [group, ...others] = groups
-  if (!figure || !group || more.length + others.length > 0 || figure.condition !== null || group.start < figure.end)
-    return null
+  const [group, list, ...others] = groups
+  if (!figure || !group || more.length + others.length > 0 || figure.condition !== null) return null
   const { value, kind } = figure.mention
   const rows = rowsOf([group], step)
-  if (rows === null || placesOf([group]) > 1 || group.names.some(({ isDate }) => isDate) || kind !== 'value')
-    return null
-  if (!verbed.test(statement.text.slice(figure.end, group.start))) return null
-  if (rows.length === value) return true
-  return ofThings.test(statement.text.slice(figure.mention.end)) && value !== null && value <= step.result.rows.length
-    ? false
-    : null
+  if (rows === null || placesOf([group]) > 1 || kind !== 'value' || rows.length < 2) return null
+  const listed = list ? rowsOf([list], step) : null
+  if (list && (placesOf([list]) !== value || !listed?.every((row) => rows.includes(row)))) return null
+  const after = statement.text.slice(figure.mention.end)
+  if (rows.length === value) return /^ \p{L}/u.test(after) ? true : null
+  const isOfRows = ofThings.test(after) && verbed.test(statement.text.slice(figure.end, group.start))
+  return isOfRows && !list && value !== null && value <= step.result.rows.length ? false : null
 }
 
 const verbed = /^ (?:of (?:the|these|our|all) )?(?:\p{L}+ ){0,3}(?:is|are|was|were|come|came)(?!\p{L})/iu

@@ -21,6 +21,9 @@ import {
 import { endOf, type Degree } from './degrees.ts'
 import { seriesOf, yearBefore } from './series.ts'
 
+/** Smaller figures count things. */
+const leastTelling = 10
+
 /** Two sides of a comparison; each is one row, or several that are added up. */
 type Pair = readonly [readonly number[], readonly number[]]
 
@@ -50,13 +53,16 @@ export function comparisonsHold(context: Context): Verdict {
   const { isSpoken, previous } = context
   const isBefore = !part.tokens.some(({ kind, start }) => kind === 'rows' && start < than.start)
   // “A has 12 orders, more than B”: more of what the figure is of.
-  const said = isBefore && previous ? figuresOf(previous) : []
+  const said =
+    isBefore && previous ? figuresOf(previous).filter(({ mention }) => (mention.value ?? 0) >= leastTelling) : []
   const isWide = pairs.some((pair) => pair.some((rows) => rows.length > 1))
   const [lefts, rights] = [pairs.flatMap(([left]) => left), pairs.flatMap(([, right]) => right)]
   const columns = averaged(context, comparedColumns(context, token.degree)).filter(
     (column) =>
       (!isWide || isAdditive(column)) &&
-      (isSpoken || !isBefore || said.every(({ mention }) => isCellOf(mention, column, lefts))) &&
+      (isSpoken ||
+        !isBefore ||
+        said.every(({ mention }) => isCellOf(mention, column, lefts) || isSumOf(mention, column, lefts))) &&
       figures.every(({ mention, start }) => start < than.start || isCellOf(mention, column, rights)),
   )
   const verdict = agreed(context, columns, {
@@ -97,8 +103,12 @@ function pairHolds(context: Context, degree: Degree): Verdict | undefined {
     return undefined
   if (figuresOf(part).length > 2 || one.condition !== null || other.condition !== null) return null
   const rows = groups.map((group) => rowsOf([group], step) ?? [])
-  const [left, right, ...others] = rows
-  if (left?.length !== 1 || right?.length !== 1 || others.length > 0) return null
+  const [left, named, ...others] = rows
+  if (left?.length !== 1 || others.length > 0) return null
+  // “A has the higher score (7 vs. 3)”: than any other one.
+  const unnamed = allRows(step).filter((row) => !left.includes(row) && hasFigure(other, row))
+  const right = groups.length === 1 ? unnamed : named
+  if (right?.length === 0 || !right || (groups.length > 1 && right.length !== 1)) return null
   const columns = comparedColumns(context, degree).filter(
     (column) => isCellOf(one.mention, column, left) && isCellOf(other.mention, column, right),
   )
@@ -110,6 +120,20 @@ function pairHolds(context: Context, degree: Degree): Verdict | undefined {
       return endOf(degree, column.name) === 'high' ? first > second : first < second
     },
   })
+}
+
+function isSumOf({ meanings }: Mention, column: FactColumn, rows: readonly number[]): boolean {
+  return meanings.some(
+    (one) =>
+      one.op === 'sum' &&
+      one.column === column &&
+      one.rows?.length === rows.length &&
+      rows.every((row) => one.rows?.includes(row)),
+  )
+}
+
+function hasFigure({ mention }: { mention: Mention }, row: number): boolean {
+  return mention.meanings.some(({ op, rows }) => op === 'cell' && rows?.includes(row) === true)
 }
 
 /** “A produced four times as much as B”. */

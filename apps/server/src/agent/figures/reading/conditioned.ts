@@ -38,7 +38,9 @@ export function conditionsHold(context: Context, conditions: readonly Condition[
     condition.columns ??
     partsSpoken(context, condition) ??
     (isSpoken ? columns : columnsOf(onlyWithin(statement, part), condition))
-  const own = named.filter((column) => column.step === step)
+  const among = named.filter((column) => column.step === step)
+  const percents = among.filter(({ isPercent, isFraction }) => isPercent || isFraction)
+  const own = condition.mention?.kind === 'percent' && percents.length > 0 ? percents : among
   // Without a word for the column, a limit may be one of any column.
   const isOpen = condition.columns === null && !isSpoken && columns.length === 0 && numbersOf(context) > 1
   if (isOpen && !isPlausibleOnly(context, { condition, columns: own })) return null

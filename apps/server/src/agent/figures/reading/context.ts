@@ -36,8 +36,13 @@ export function columnsSpoken({ words, facts, text }: Statement, step: Step, par
   const known = columnsNamed(own, numbers)
   const named = known.length > 0 ? known : numbers.filter(({ allStems }) => own.some(({ stem }) => allStems.has(stem)))
   const near = columnsOfPeriods(named, text.slice(part.start, part.end))
-  return [...(near.length < named.length ? near : columnsOfPeriods(named, text))]
+  const spoken = [...(near.length < named.length ? near : columnsOfPeriods(named, text))]
+  // “the discount rate” isn't the discount.
+  const percents = spoken.filter(({ isPercent, isFraction }) => isPercent || isFraction)
+  return percents.length > 0 && rateWords.test(text.slice(part.start, part.end)) ? percents : spoken
 }
+
+const rateWords = /(?<!\p{L})(?:rates?|percentages?|percent)(?!\p{L}| points?)/iu
 
 export function has({ part }: Pick<Context, 'part'>, kind: Token['kind']): boolean {
   return part.tokens.some((token) => token.kind === kind)

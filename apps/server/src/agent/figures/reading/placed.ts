@@ -34,7 +34,9 @@ export function placesHold(context: Context): Verdict {
   const { subject, domain } = subjectAndDomain(context)
   if (isOfTime(context, token)) return timesHold(context, token)
   const isPerYear = has(context, 'peryear')
-  if (subject === null || (!isPerYear && subject.length > placesOf(context.groups))) return null
+  if (subject === null) return null
+  if (!isPerYear && subject.length > placesOf(context.groups))
+    return widePlaceHolds(context, { subject, domain, token })
   const before = figureBefore(context, { subject, domain, token })
   if (before !== null) return before
   const [share] = shareWords.exec(textOf(context.statement, part)) ?? []
@@ -68,6 +70,26 @@ export function placesHold(context: Context): Verdict {
   })
   if (verdict === false && isOfSubject(part)) return null
   return verdict === true && !figures.every((figure) => isStated(context, figure, subject)) ? null : verdict
+}
+
+/** “A took out the largest loan”: a name of several rows has the largest of its own, or of all sums. */
+function widePlaceHolds(
+  context: Context,
+  { subject, domain, token }: { subject: readonly number[]; domain: readonly number[]; token: DegreeToken },
+): Verdict {
+  const { degree, place } = token
+  const [name, ...more] = context.groups.flatMap(({ names }) => names)
+  if (!name || more.length > 0 || place > 1 || figuresOf(context.part).length > 0) return null
+  const columns = comparedColumns(context, degree)
+  const verdicts = columns.flatMap((column) => {
+    const sign = endOf(degree, column.name) === 'high' ? 1 : -1
+    const best = (rows: readonly number[]): number => Math.max(...valuesOf(column, rows).map((value) => value * sign))
+    const sums = Map.groupBy(domain, (row) => context.step.result.rows[row]?.[name.column])
+    const total = (rows: readonly number[]): number => sumOf(valuesOf(column, rows)) * sign
+    return [best(subject) === best(domain), [...sums.values()].every((rows) => total(rows) <= total(subject))]
+  })
+  if (verdicts.length === 0 || (verdicts.includes(true) && verdicts.includes(false))) return null
+  return verdicts[0] ?? null
 }
 
 const rankWords = /^(?:rank|c[ao]me|finish|placed)/iu

@@ -215,11 +215,11 @@ function verdictOf(context: Context): Verdict {
     return has('only', 'median', 'comparative') ? null : ratioHolds(context)
   if (has('comparative')) return has('only', 'median') ? null : comparisonsHold(context)
   if (has('every') && isOnly('every', 'rows', 'figure')) {
-    const counted = countsHold(context) ?? belongingHolds(context)
-    if (counted !== null) return counted
+    const belonging = countsHold(context) ?? belongingHolds(context)
+    if (belonging !== null) return belonging
   }
   if (has('every') && isOnly('every', 'rows', 'figure', 'column')) return eachHolds(context)
-  if (has('than', 'earlier', 'peryear', 'since', 'to', 'every')) return null
-  if (has('only')) return null
-  return (isOnly('figure', 'rows', 'from') ? rowsCounted(context) : null) ?? figuresHold(context)
+  const counted = isOnly('figure', 'rows', 'from', 'to') ? rowsCounted(context) : null
+  if (counted !== null) return counted
+  return has('than', 'earlier', 'peryear', 'since', 'to', 'every', 'only') ? null : figuresHold(context)
 }

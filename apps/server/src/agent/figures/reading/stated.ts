@@ -90,6 +90,8 @@ export function isStated(context: Context, { mention }: FigureToken, rows: reado
     if (column?.step !== step || !isSpokenOf(meaning)) return false
     if (from && !relationWords[from.relation].test(statement.text)) return false
     if (isMedian || op === 'median') return isMedian && op === 'median' && isOfRows(own) && isSpoken
+    // The total of a limited list isn't that of all.
+    if (op === 'sum' && rows === null && hasOtherTotal(context, meaning)) return false
     if (op === 'sum') return isOfRows(own) && (isSum || (rows === null && isSpoken) || isOfMany) && !isMean
     // “over all of them”: also of those without a number.
     if (op === 'avg') return isOfRows(own) && isMean && !(isSum && column.numbers.includes(null))
@@ -157,6 +159,14 @@ export function gapHolds({ part, groups, step, columns, isSpoken }: Context): Ve
   )
     ? true
     : null
+}
+
+/** Whether another result has the total of a column. */
+function hasOtherTotal({ statement, step }: Context, { column, value }: Meaning): boolean {
+  return statement.facts.numbers.some(
+    (other) =>
+      other.step !== step && other.name === column?.name && other.numbers.length === 1 && other.numbers[0] !== value,
+  )
 }
 
 /** “220 hours” aren't a number of things. */

@@ -261,7 +261,8 @@ function isWholeOf({ text, facts }: Statement, { start, end, value, meanings }: 
   )
 }
 
-const wholeBefore = /(?<!\p{L})(?:of its|(?:(?:of|across|in|over) )?(?:the|all|these|all the|all of the))(?: top)? $/iu
+const wholeBefore =
+  /(?<!\p{L})(?:of its|(?:(?:of|across|in|over) )?(?:the|our|all|these|all the|all of the))(?: top)? $/iu
 
 /** “in 2025”: the only year of the question and the SQL, which is that of all rows. */
 function isAskedYear({ text, facts }: Statement, { start, end, isStated }: Mention): boolean {

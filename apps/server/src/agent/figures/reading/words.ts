@@ -5,9 +5,9 @@ export const phrases = {
   except:
     /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
   aside:
-    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all|of them|(?<=every )single|(?:of|in|on|among|within) (?:the|this) (?:group|list|bunch|lot|ranking|table|lineup)|among them|percentage points?|both(?= (?:the )?(?:\p{L}+est|most|least)(?!\p{L}))|alone(?= (?:accounts?|accounted|makes?|made|represents?|represented|contributes?|contributed|generates?|generated|brings?|brought|ha[sd]|is responsible)(?!\p{L}))|only(?= (?:slightly|marginally|a little|about|around|roughly)(?!\p{L})))(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all|of them|(?<=(?:every|largest|highest|biggest|lowest|smallest) )single|(?:of|in|on|among|within) (?:the|this) (?:group|list|bunch|lot|ranking|table|lineup)|among them|percentage points?|both(?= (?:the )?(?:\p{L}+est|most|least)(?!\p{L}))|alone(?= (?:accounts?|accounted|makes?|made|represents?|represented|contributes?|contributed|generates?|generated|brings?|brought|ha[sd]|is responsible)(?!\p{L}))|only(?= (?:slightly|marginally|a little|about|around|roughly)(?!\p{L})))(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
   break:
-    /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|with)(?!\p{L})|(?<=[,(] ?)or(?= (?:about |around |roughly |nearly |almost |just |over |under ){0,2}[$€£]?\d)/giu,
+    /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|(?<!compared )with)(?!\p{L})|(?<=[,(] ?)or(?= (?:about |around |roughly |nearly |almost |just |over |under ){0,2}[$€£]?\d)/giu,
   most: /(?<!\p{L})(?:(?:a|the) (?:vast |large |clear |overwhelming |great )?majority(?: of)?(?: the| these| our)?|most of(?: the| these| our| its)?|(?<=^|[.;:,]\s)most(?= (?:\p{L}+ ){0,2}\p{L}+s (?:\p{L}+ )?(?:is|are|was|were|have|had|come|came|belong)(?!\p{L})))(?!\p{L})/giu,
   steady:
     /(?<!\p{L})(?:steadily|consistently|continuously|continually|ke(?:pt|eps?)(?= \p{L}+ing(?!\p{L}))|continue[sd]? to|(?:year|month|quarter|week|day) (?:after|by) (?:year|month|quarter|week|day))(?!\p{L})/giu,
@@ -95,6 +95,7 @@ export const neutral = new Set(
    appear appears appeared appearing include includes included including contain contains contained containing consist consists feature features featured operate operates operated operating hold
    having bringing handling reaching arriving leading generating making taking holding recording posting coming standing sitting sits sit running totaling remain
    closely significantly considerably substantially marginally narrowly comfortably respectively directly still
+   fly flies live lives report reports reported
    ones shown listed
    site sites entry entries item items thing things case cases overall any other others else same such whole entire total
    percent percentage point points euro euros dollar dollars unit units times time year years month months quarter quarters week weeks day days
