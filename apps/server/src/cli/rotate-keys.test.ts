@@ -23,7 +23,7 @@ import { lockDataFolder } from '../store/server-lock.ts'
 import { openStore, storePath } from '../store/open-store.ts'
 import { makeAreaRecord } from '../testing/area-record.ts'
 import { programFlags } from '../testing/program-flags.ts'
-import { casesOfStore, createTestPlace, storeDialects } from '../testing/test-store.ts'
+import { casesOfStore, createMigratedPlace, createTestPlace, storeDialects } from '../testing/test-store.ts'
 import type { TestPlace } from '../testing/test-store.ts'
 
 const log = pino({ level: 'silent' })
@@ -152,7 +152,7 @@ function killAt(step: string): Promise<void> {
 
 describe.each(storeDialects)('key rotation on %s', (dialect) => {
   beforeEach(async (context) => {
-    const made = await createTestPlace(dialect)
+    const made = await createMigratedPlace(dialect)
     if ('skip' in made) return context.skip(made.skip)
     place = made
     config = loadConfig({ PARLANCE_DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
