@@ -9,7 +9,7 @@ interface Contents {
   rows: Record<string, string>
 }
 
-export interface CopiedDatabase {
+interface CopiedDatabase {
   url: string
   /** Stays connected, because a new connection reads the catalogs again. */
   client: pg.Client
@@ -18,10 +18,14 @@ export interface CopiedDatabase {
 
 /** Databases like a template. The next test gets that of a finished one, emptied: a new one costs twice as much. */
 export interface CopiedDatabases {
-  take(): Promise<CopiedDatabase>
-  /** The next test may get the database. */
-  giveBack(database: CopiedDatabase): void
+  take(): Promise<LentDatabase>
   drop(): Promise<void>
+}
+
+export interface LentDatabase {
+  url: string
+  /** The next test may get the database. A second call does nothing, because the database may be lent again. */
+  giveBack(): void
 }
 
 /** @param template the URL of a migrated database that no one uses */
@@ -30,16 +34,24 @@ export async function copiesOf(serverUrl: string, template: string): Promise<Cop
   const contents = await readContents(reader)
   await reader.end()
   const free: CopiedDatabase[] = []
+  const find = async (): Promise<CopiedDatabase> => {
+    const database = free.pop()
+    if (database === undefined) return copy(serverUrl, template)
+    const isLikeNew = await empty(database.client, contents).catch(() => false)
+    if (isLikeNew) return database
+    await database.drop()
+    return copy(serverUrl, template)
+  }
   return {
     take: async () => {
-      const database = free.pop()
-      if (database === undefined) return copy(serverUrl, template)
-      const isLikeNew = await empty(database.client, contents).catch(() => false)
-      if (isLikeNew) return database
-      await database.drop()
-      return copy(serverUrl, template)
+      const database = await find()
+      let isLent = true
+      const giveBack = () => {
+        if (isLent) free.push(database)
+        isLent = false
+      }
+      return { url: database.url, giveBack }
     },
-    giveBack: (database) => void free.push(database),
     drop: async () => {
       for (const database of free.splice(0)) await database.drop()
     },

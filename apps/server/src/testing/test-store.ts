@@ -121,7 +121,7 @@ async function takePostgresPlace(): Promise<TestPlace | { skip: string }> {
   const database = await template.copies.take()
   const folder = makeFolderPlace()
   const remove = async () => {
-    template.copies.giveBack(database)
+    database.giveBack()
     await folder.remove()
   }
   return { dataDir: folder.dataDir, databaseUrl: database.url, remove }
