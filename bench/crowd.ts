@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { beginSignIn } from '../apps/server/src/features/auth/service.ts'
+import { beginSignIn, type SignIn } from '../apps/server/src/features/auth/service.ts'
 import { signAccessToken } from '../apps/server/src/features/auth/access-token.ts'
 import { loadKeys } from '../apps/server/src/secrets/keys.ts'
 import { openStore } from '../apps/server/src/store/open-store.ts'
@@ -10,6 +10,11 @@ import type { UserRow } from '../apps/server/src/store/schema.ts'
 export interface CrowdMember {
   userId: string
   headers: Record<string, string>
+}
+
+/** One whose access token can be renewed. */
+export interface RenewableMember extends CrowdMember {
+  signIn: SignIn
 }
 
 /** Makes the rows of active users. */
@@ -43,23 +48,30 @@ export function newUsers(count: number): UserRow[] {
 }
 
 /**
- * Adds users to the store of a running server, and signs them in.
+ * Adds users to the store of a running server, and signs them in for fifteen minutes.
  * @param databaseUrl the PostgreSQL database of the store; null for SQLite in the data folder
  */
-export async function addCrowd(dataDir: string, databaseUrl: string | null, count: number): Promise<CrowdMember[]> {
+export async function addCrowd(dataDir: string, databaseUrl: string | null, count: number): Promise<RenewableMember[]> {
   const store = await openStore({ dataDir, databaseUrl })
-  const keys = loadKeys(dataDir, { expectedFingerprint: null })
   try {
     const users = newUsers(count)
     await store.db.insertInto('users').values(users).execute()
-    const members: CrowdMember[] = []
-    for (const { id: userId } of users) {
-      const token = await signAccessToken(await beginSignIn(store.db, userId, new Date()), keys, new Date())
-      members.push({ userId, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
-    }
+    const members: RenewableMember[] = []
+    for (const { id: userId } of users)
+      members.push({ userId, headers: {}, signIn: await beginSignIn(store.db, userId, new Date()) })
+    await renew(dataDir, members)
     return members
   } finally {
     await store.close()
+  }
+}
+
+/** Gives members new access tokens, for fifteen more minutes. */
+export async function renew(dataDir: string, members: readonly RenewableMember[]): Promise<void> {
+  const keys = loadKeys(dataDir, { expectedFingerprint: null })
+  for (const member of members) {
+    const token = await signAccessToken(member.signIn, keys, new Date())
+    member.headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { benchKinds, openBenchDatabase, type BenchDatabase } from './catalogue-engines.ts'
-import { addCrowd, type CrowdMember } from './crowd.ts'
+import { addCrowd, renew, type CrowdMember } from './crowd.ts'
 import { median, type Figure } from './figure.ts'
 import { ask, chooseEngine } from './load.ts'
 import { post, signIn } from './measured-database.ts'
@@ -16,6 +16,9 @@ const questions = [
   'Which 5 customers have the highest amount?',
   'What is the total amount of customers by city?',
 ]
+/** How often access tokens are renewed. */
+const renewalMinutes = 10
+
 /** What is asked, and for how long. */
 export interface Mix {
   /** Questions to each database, one after the other. */
@@ -79,7 +82,7 @@ export async function measureMemory(
       await ask(server.address, first, questionAt(asked), id)
   const name = `${databases.length} databases asked ${mix.questions} times`
   const asked = figuresOf(name, server.memory(), 450)
-  return [...asked, ...(await measureGrowth(server, members, ids, mix))]
+  return [...asked, ...(await measureGrowth(server, members, ids, { ...mix, renew: () => renew(folder, members) }))]
 }
 
 /** Asks at a steady rate, and compares the memory in the last quarter of the time with that in the third one. */
@@ -87,13 +90,14 @@ async function measureGrowth(
   server: MeasuredServer,
   members: readonly CrowdMember[],
   ids: readonly string[],
-  { questionsPerSecond, minutes }: Mix,
+  { questionsPerSecond, minutes, renew: renewAll }: Mix & { renew: () => Promise<void> },
 ): Promise<Figure[]> {
   const total = Math.max(8, Math.round(minutes * 60 * questionsPerSecond))
   const samples: Memory[] = []
   const open = new Set<Promise<void>>()
   const failures: unknown[] = []
-  for (let asked = 0; asked < total; asked++) {
+  for (let asked = 0; asked < total && failures.length === 0; asked++) {
+    if (asked % (renewalMinutes * 60 * questionsPerSecond) === 0) await renewAll()
     const member = members[asked % members.length]
     const id = ids[asked % ids.length]
     if (member !== undefined && id !== undefined) {
@@ -107,7 +111,7 @@ async function measureGrowth(
     await sleep(1000 / questionsPerSecond)
   }
   await Promise.all(open)
-  if (failures.length > 0) throw new Error(`${failures.length} of ${total} questions failed`, { cause: failures[0] })
+  if (failures.length > 0) throw new Error('A question failed', { cause: failures[0] })
   if (samples.length === 0) return []
   const part = (from: number, to: number) =>
     median(samples.slice(Math.floor(total * from), Math.floor(total * to)).map(({ server: bytes }) => bytes))
