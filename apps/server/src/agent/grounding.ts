@@ -1,6 +1,7 @@
 import type { Cell } from '@parlance/contract'
 import type { CollectedResult } from '../door/contract.ts'
 import { KnownDates } from './known-dates.ts'
+import { monthColumns } from './month-numbers.ts'
 import { numbersIn, type WrittenNumber } from './numbers.ts'
 import { asRead } from './plain-text.ts'
 import { Quotes } from './quotes.ts'
@@ -54,6 +55,7 @@ export function createGrounding(sources: GroundingSources): Grounding {
   const dates = new KnownDates([...texts, ...sql, ...names.slice(0, columnLimit), today ?? ''])
   for (const text of texts) for (const found of numbersIn(asRead(text))) known.addStated(found)
   for (const cell of cells) addCell(cell, { known, dates, allowsCells })
+  for (const name of results.flatMap(monthColumns).flatMap((one) => one.names)) dates.add(name)
   if (allowsCells) for (const value of percents) known.addPercent(value)
   for (const result of results) addResult(result, { known, allowsCells })
   const quotes = quotesOf(cells, results, texts)

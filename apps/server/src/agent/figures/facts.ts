@@ -1,5 +1,6 @@
 import { isNamingNumber, type Cell } from '@parlance/contract'
 import { isMonth } from '../dates-in-text.ts'
+import { monthColumns } from '../month-numbers.ts'
 import { clarityOf } from './columns-named.ts'
 import { matchesIn } from '../../lib/matches-in.ts'
 import { conceptsOf, rootOf, stemOf, type SentenceWord } from './concepts.ts'
@@ -72,7 +73,8 @@ export class Facts {
 
   /** @param question may say that numbers are in millions */
   constructor(steps: readonly Step[], question = '') {
-    this.steps = [...steps, ...steps.flatMap((step) => unpivoted(step) ?? [])]
+    const own = steps.map(withMonths)
+    this.steps = [...own, ...own.flatMap((step) => unpivoted(step) ?? [])]
     this.columns = this.steps.flatMap((step) =>
       step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index, question)),
     )
@@ -108,6 +110,16 @@ export class Facts {
   spokenOf(words: readonly SentenceWord[], among: readonly FactColumn[]): FactColumn[] {
     return among.filter((column) => words.some((word) => speaksOf(word, column)))
   }
+}
+
+/** A result whose months are numbers, with their names instead. */
+function withMonths(step: Step): Step {
+  const months = monthColumns(step.result).filter(({ index }) => !step.masked.has(index))
+  if (months.length === 0) return step
+  const rows = step.result.rows.map((row, at) =>
+    row.map((cell, index) => months.find((one) => one.index === index)?.names[at] ?? cell),
+  )
+  return { ...step, result: { ...step.result, rows } }
 }
 
 export function speaksOf(word: Pick<SentenceWord, 'stem'>, column: FactColumn): boolean {

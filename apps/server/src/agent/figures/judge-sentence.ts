@@ -19,6 +19,7 @@ import { unitAfter } from './measures.ts'
 import { RowNames } from './names.ts'
 import type { Reference } from './notation.ts'
 import { isOfLabel } from './columns-named.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 import { beginnings } from './plain-words.ts'
 import { readClaims } from './reading/read-claims.ts'
 import type { Figure } from './resolve.ts'
@@ -97,7 +98,8 @@ export class SentenceJudge {
     if (unknown !== undefined) return `"${unknown}" is in no row.`
     const strangeDate = this.#unknownDate(typed)
     if (strangeDate !== null) return `"${strangeDate}" is in no row.`
-    const written = [...durations, ...numbersIn(typed)].filter(
+    const ones = onesIn(typed)
+    const written = [...durations, ...numbersIn(typed), ...ones].filter(
       ({ index }) => !names.some(({ start, end }) => index >= start && index < end),
     )
     if (written.length + names.length + filled.figures.length > mostMentions)
@@ -107,7 +109,7 @@ export class SentenceJudge {
     const unread = statementOf({ text, mentions: [], names, facts: this.#facts, isKnown, question: known.question })
     const plain = { ...unread, isKnown: () => false, question: '' }
     const typedMentions = written.map((one) =>
-      this.#typed(one, { plain, isStated: !durations.includes(one) && isStated(one) }),
+      this.#typed(one, { plain, isStated: ones.includes(one) || (!durations.includes(one) && isStated(one)) }),
     )
     const mentions = [...filled.figures.map((one) => this.#referenced(one)), ...typedMentions].toSorted(
       (a, b) => a.start - b.start,
@@ -212,6 +214,20 @@ function isCounted(plain: Statement, place: { start: number; end: number }): boo
   const before = plain.text.slice(0, place.start)
   return isBare && numbersIn(before).some(({ index, written }) => countsThings(plain, { end: index + written.length }))
 }
+
+/** “had just one order”: a word that is a number only here. */
+function onesIn(text: string): WrittenNumber[] {
+  return matchesIn(text, oneThing).map(({ index }) => ({
+    written: 'one',
+    index,
+    kind: 'value',
+    readings: [{ value: 1, tolerance: 0 }],
+    isNegative: false,
+  }))
+}
+
+const oneThing =
+  /(?<=(?<!\p{L})(?:only|just|exactly|ha[sd]|have) )one(?= (?!more|less|of|in|out|to|that|who|which|with|from|for|at|on|the|and|or|but|day|week|month|year|hour|point)\p{L}{3,})/giu
 
 /** SQL without the days that end a period and aren't part of it: `< '2026-04-01'`. */
 function withoutEnds(sql: string): string {

@@ -115,12 +115,30 @@ export function eachHolds(context: Context): Verdict {
   const { part, groups, step, columns, isSpoken, statement } = context
   const [figure, ...more] = figuresOf(part)
   const rows = rowsOf(groups, step) ?? allRows(step)
+  const [second, ...others] = more
+  if (figure && second && others.length === 0) return countOfEach(context, figure, second)
   if (!figure || more.length > 0 || figure.condition !== null || !isSpoken) return null
   if (/(?<!\p{L})for (?:every|each)(?!\p{L})/iu.test(textOf(statement, part))) return null
   if (rows.length < 2 || (groups.length > 0 && rows.length > placesOf(groups))) return null
   return agreed(context, columns, {
     isCertain: areNamed(context) && groups.length > 0,
     holds: (column) => rows.every((row) => isCellOf(figure.mention, column, [row])),
+  })
+}
+
+/** “Six towns have two shops each, among them A and B”. */
+function countOfEach(context: Context, count: FigureToken, each: FigureToken): Verdict {
+  const { groups, step, columns, isSpoken, part } = context
+  const every = part.tokens.find(({ kind }) => kind === 'every')
+  if (!isSpoken || count.condition !== null || each.condition !== null || !every || every.start < each.end) return null
+  if (groups.some(({ start }) => start < each.end)) return null
+  const named = rowsOf(groups, step) ?? []
+  return agreed(context, columns, {
+    isCertain: areNamed(context),
+    holds: (column) => {
+      const rows = allRows(step).filter((row) => isCellOf(each.mention, column, [row]))
+      return rows.length === count.mention.value && named.every((row) => rows.includes(row))
+    },
   })
 }
 

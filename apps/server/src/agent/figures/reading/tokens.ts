@@ -209,7 +209,7 @@ function isQualified(after: string): boolean {
 }
 
 /** A word for what a masked column or none measures, or for a share that a column may not be. */
-function isStrange({ facts, text }: Statement, word: SentenceWord): boolean {
+function isStrange({ facts, text, isKnown }: Statement, word: SentenceWord): boolean {
   // The larger a loss is, the smaller is the number.
   if (/^(?:loss|losses|deficits?|shortfalls?)$/i.test(word.text))
     return !facts.numbers.some(({ allStems }) => allStems.has(word.stem))
@@ -224,9 +224,18 @@ function isStrange({ facts, text }: Statement, word: SentenceWord): boolean {
   return (
     conceptsOf(word.stem).size > 0 &&
     !facts.columns.some((column) => speaksOf(word, column)) &&
-    !neutral.has(word.text.toLowerCase())
+    !neutral.has(word.text.toLowerCase()) &&
+    !(
+      /s$/i.test(word.text) &&
+      isKnown(word.text) &&
+      countedBefore.test(text.slice(Math.max(0, word.start - 20), word.start))
+    )
   )
 }
+
+/** “nine of the ten movies”: a word of the question for what the rows are. */
+const countedBefore =
+  /(?<!\p{L})(?:of the|all|every|each|most|of the (?:two|three|four|five|six|seven|eight|nine|ten|\d{1,4})) $/iu
 
 /** A year of a column, or a day of a name, isn't a figure. */
 function isFigure(statement: Statement): (mention: Mention) => boolean {
