@@ -143,6 +143,18 @@ const opposing =
 
 const nothingOf = /(?<=\p{L} )(?:no|zero|keine?|ningún|ninguna|aucune?) (\p{L}+(?: \p{L}+)?)/iu
 
+/** “Poland placed a few orders”: not if no result has a row. */
+export const somethingWasFound: Check = ({ text, facts }) => {
+  const isEmptyResult = facts.steps.length > 0 && facts.steps.every(({ result }) => result.rows.length === 0)
+  return isEmptyResult && quantityWords.test(text) && !isNegated(text) && !openWords.test(text)
+    ? 'No query returned a row.'
+    : null
+}
+
+const quantityWords = /(?<!\p{L})(?:a few|several|some|many|multiple|numerous)(?!\p{L})/iu
+const openWords =
+  /\?|(?<!\p{L})(?:no|none|nothing|without|may|might|can|could|would|should|if|whether|try|check|need|want)(?!\p{L})/iu
+
 /** “There is no data for Italy”: only a query that looked for it can say so, and no rows with values. */
 export const absenceWasLookedFor: Check = ({ text, facts, names }) => {
   const none = nothingOf.exec(text)

@@ -64,7 +64,8 @@ export function rowsCounted({ part, groups, step, statement }: Context): Verdict
   const rows = rowsOf([group], step)
   if (rows === null || placesOf([group]) > 1 || kind !== 'value' || rows.length < 2) return null
   const listed = list ? rowsOf([list], step) : null
-  if (list && (placesOf([list]) !== value || !listed?.every((row) => rows.includes(row)))) return null
+  if (list && (placesOf([list]) !== value || listed === null || list.start < figure.end)) return null
+  if (listed && !listed.every((row) => rows.includes(row))) return false
   const after = statement.text.slice(figure.mention.end)
   if (rows.length === value) return /^ \p{L}/u.test(after) ? true : null
   const isOfRows = ofThings.test(after) && verbed.test(statement.text.slice(figure.end, group.start))

@@ -139,4 +139,68 @@ describe('claims of business answers', () => {
     expect(isShown([step], isTrue)).toBe(true)
     expect(isShown([step], isUntrue)).toBe(false)
   })
+
+  test.each<Case>([
+    [
+      'months that are numbers',
+      stepOf(
+        'r1',
+        ['month', 'rainy_days'],
+        [
+          ['01', 9],
+          ['02', 12],
+          ['03', 4],
+        ],
+      ),
+      'February had the most rainy days, with 12.',
+      'March had the most rainy days, with 12.',
+    ],
+    [
+      'how many have a number each',
+      holidays,
+      'Two towns have eight holidays each, among them Bern.',
+      'Three towns have eight holidays each, among them Bern.',
+    ],
+    [
+      'the first of two columns',
+      markets,
+      'The market with the most orders also has the highest sales.',
+      'The market with the most orders also has the most late orders.',
+    ],
+    [
+      'the higher one of two',
+      riders,
+      'Men have the higher average age (31.2 vs. 28.5).',
+      'Women have the higher average age (31.2 vs. 28.5).',
+    ],
+    [
+      'rows of a name, and which they are',
+      markets,
+      'The South has two markets: Lisbon and Madrid.',
+      'The South has two markets: Lisbon and Oslo.',
+    ],
+  ])('%s', (_, step, isTrue, isUntrue) => {
+    expect(isShown([step], isTrue)).toBe(true)
+    expect(isShown([step], isUntrue)).toBe(false)
+  })
+
+  test('nothing was found in an empty result', () => {
+    const none = stepOf('r1', ['order_id', 'country'], [])
+    expect(isShown([none], 'There were no orders.')).toBe(true)
+    expect(isShown([none], 'There were a few orders.')).toBe(false)
+  })
+
+  test('the total of a shortened list is not the total of all', () => {
+    const list = stepOf(
+      'r1',
+      ['town', 'shops'],
+      [
+        ['Bern', 40],
+        ['Chur', 31],
+      ],
+    )
+    const all = stepOf('r2', ['shops'], [[96]])
+    expect(isShown([list, all], 'There are 96 shops in total.')).toBe(true)
+    expect(isShown([list, all], 'There are 71 shops in total.')).toBe(false)
+  })
 })

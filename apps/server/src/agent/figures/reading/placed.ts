@@ -2,6 +2,7 @@ import type { FactColumn } from '../facts.ts'
 import {
   agreed,
   allRows,
+  columnsSpoken,
   comparedColumns,
   figuresOf,
   has,
@@ -72,6 +73,26 @@ export function placesHold(context: Context): Verdict {
   return verdict === true && !figures.every((figure) => isStated(context, figure, subject)) ? null : verdict
 }
 
+/** “The teams with the most players also have the most fans”: the same rows are first in two columns. */
+export function firstsHold(context: Context): Verdict {
+  const { part, statement, step } = context
+  const [one, other, ...more] = part.tokens.filter(({ kind }) => kind === 'degree')
+  if (one?.kind !== 'degree' || other?.kind !== 'degree' || more.length > 0) return null
+  if (one.place > 1 || other.place > 1 || !/(?<!\p{L})also(?!\p{L})/iu.test(textOf(statement, part))) return null
+  const firstRows = (token: DegreeToken, start: number, end: number): number[] | null => {
+    const tokens = part.tokens.filter((own) => own.kind === 'column' && own.start > start && own.start < end)
+    const [column, ...others] = columnsSpoken(statement, step, { ...part, tokens })
+    if (!column || others.length > 0) return null
+    const sign = endOf(token.degree, column.name) === 'high' ? 1 : -1
+    const best = Math.max(...valuesOf(column, allRows(step)).map((value) => value * sign))
+    return allRows(step).filter((row) => (column.numbers[row] ?? Number.NaN) * sign === best)
+  }
+  const [first, second] = [firstRows(one, one.end, other.start), firstRows(other, other.end, part.end)]
+  return first && second ? first.every((row) => second.includes(row)) : null
+}
+
+const single = /(?<!\p{L})(?:single|individual)(?!\p{L})/iu
+
 /** “A took out the largest loan”: a name of several rows has the largest of its own, or of all sums. */
 function widePlaceHolds(
   context: Context,
@@ -86,7 +107,9 @@ function widePlaceHolds(
     const best = (rows: readonly number[]): number => Math.max(...valuesOf(column, rows).map((value) => value * sign))
     const sums = Map.groupBy(domain, (row) => context.step.result.rows[row]?.[name.column])
     const total = (rows: readonly number[]): number => sumOf(valuesOf(column, rows)) * sign
-    return [best(subject) === best(domain), [...sums.values()].every((rows) => total(rows) <= total(subject))]
+    const isBest = best(subject) === best(domain)
+    if (single.test(textOf(context.statement, context.part))) return [isBest]
+    return [isBest, [...sums.values()].every((rows) => total(rows) <= total(subject))]
   })
   if (verdicts.length === 0 || (verdicts.includes(true) && verdicts.includes(false))) return null
   return verdicts[0] ?? null

@@ -12,7 +12,7 @@ import { sameHolds } from './same.ts'
 import { largestMoveHolds, movesHold } from './moved.ts'
 import { panelOf } from './panel.ts'
 import { partsOf, type Part } from './parts.ts'
-import { nextHolds, placesHold, totalsHold } from './placed.ts'
+import { firstsHold, nextHolds, placesHold, totalsHold } from './placed.ts'
 import { eachHolds, figuresHold, gapHolds, rangeHolds } from './stated.ts'
 import type { Token } from './token.ts'
 import { tokensOf } from './tokens.ts'
@@ -205,6 +205,8 @@ function verdictOf(context: Context): Verdict {
     return has('degree', 'comparative', 'move', 'than', 'only', 'mean', 'sum') ? null : sameHolds(context)
   if (has('degree') && has('sum') && !has('comparative', 'than', 'only', 'mean', 'median', 'move', 'every', 'peryear'))
     return totalsHold(context)
+  const isTwice = part.tokens.filter(({ kind }) => kind === 'degree').length === 2
+  if (isTwice && isOnly('degree', 'column')) return firstsHold(context)
   if (has('degree'))
     return has('comparative', 'than', 'only', 'sum', 'mean', 'median', 'move') ||
       (has('every') && panelOf(context.step) === null)
@@ -214,7 +216,7 @@ function verdictOf(context: Context): Verdict {
   if (has('than') && figuresOf(part).some(({ mention }) => mention.kind === 'ratio'))
     return has('only', 'median', 'comparative') ? null : ratioHolds(context)
   if (has('comparative')) return has('only', 'median') ? null : comparisonsHold(context)
-  if (has('every') && isOnly('every', 'rows', 'figure')) {
+  if (has('every') && isOnly('every', 'rows', 'figure', 'to')) {
     const belonging = countsHold(context) ?? belongingHolds(context)
     if (belonging !== null) return belonging
   }

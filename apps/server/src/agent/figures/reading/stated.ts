@@ -50,6 +50,8 @@ function isOfOtherRows(context: Context, { mention }: FigureToken, rows: readonl
     !part.tokens.some(({ kind }) => kind === 'rows' || kind === 'column')
   )
     return false
+  const isPartOfTotal = mention.meanings.every((one) => one.op === 'sum' && hasOtherTotal(context, one))
+  if (rows === null && has(context, 'sum') && mention.meanings.length > 0 && isPartOfTotal) return true
   const isCount = Number.isInteger(mention.value) && (mention.value ?? 0) <= step.result.rows.length
   if (mention.meanings.length === 0 && mention.kind !== 'ratio' && !isCount) return true
   if (!column || more.length > 0 || !areNamed(context) || mention.kind !== 'value' || has(context, 'mean')) return false
