@@ -174,6 +174,47 @@ describe('claims of business answers', () => {
       'Women have the higher average age (31.2 vs. 28.5).',
     ],
     [
+      'a low point',
+      stepOf(
+        'r1',
+        ['month', 'visits'],
+        [
+          ['May', 50],
+          ['June', 20],
+          ['July', 45],
+        ],
+      ),
+      'Visits hit their low in June.',
+      'Visits hit their low in July.',
+    ],
+    [
+      'a multiple over time',
+      stepOf(
+        'r1',
+        ['month', 'visits'],
+        [
+          ['May', 20],
+          ['June', 41],
+          ['July', 45],
+        ],
+      ),
+      'Visits roughly doubled from May to June.',
+      'Visits roughly tripled from May to June.',
+    ],
+    [
+      'two figures of one row',
+      stepOf(
+        'r1',
+        ['price', 'tracks'],
+        [
+          [0.99, 320],
+          [1.99, 45],
+        ],
+      ),
+      'There are 45 tracks that cost $1.99.',
+      'There are 320 tracks that cost $1.99.',
+    ],
+    [
       'rows of a name, and which they are',
       markets,
       'The South has two markets: Lisbon and Madrid.',

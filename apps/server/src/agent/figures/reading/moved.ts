@@ -122,6 +122,26 @@ function movesAmong(context: Context): { own: Move; all: readonly Move[] } | nul
   return own && more.length === 0 && moves.length > 1 ? { own: own.move, all: moves.map(({ move }) => move) } : null
 }
 
+/** “Sales doubled from May to June”. */
+export function multiplesHold(context: Context): Verdict {
+  const { part, step, columns, isSpoken, statement } = context
+  const [figure, ...more] = figuresOf(part)
+  const times = timesOf(context)
+  const [from, to, ...others] = times ?? []
+  if (!figure || more.length + others.length > 0 || from === undefined || to === undefined || !isSpoken) return null
+  if (figure.mention.kind !== 'ratio' || figure.condition !== null || seriesOf(step, rowsOfOthers(context)) === null)
+    return null
+  const value = figure.mention.value ?? Number.NaN
+  const room = nearlyInside.test(textOf(statement, part)) ? mostRough : mostNear
+  return agreed(context, columns, {
+    isCertain: true,
+    holds: ({ numbers }) => Math.abs((numbers[to] ?? Number.NaN) / (numbers[from] ?? Number.NaN) / value - 1) <= room,
+  })
+}
+
+/** “roughly doubled” is at most this much off. */
+const mostRough = 0.1
+
 type Quantified = (test: (move: Move) => boolean) => boolean
 
 /** Of how many moves a part speaks: those of each period, or of each thing. @returns undefined if it speaks of one move */

@@ -9,7 +9,7 @@ import { comparisonsHold, ratioHolds } from './compared.ts'
 import { conditionsHold } from './conditioned.ts'
 import { columnsSpoken, comparedColumns, figuresOf, rowsOf, type Context, type Verdict } from './context.ts'
 import { sameHolds } from './same.ts'
-import { largestMoveHolds, movesHold } from './moved.ts'
+import { largestMoveHolds, movesHold, multiplesHold } from './moved.ts'
 import { panelOf } from './panel.ts'
 import { partsOf, type Part } from './parts.ts'
 import { firstsHold, nextHolds, placesHold, totalsHold } from './placed.ts'
@@ -221,6 +221,10 @@ function verdictOf(context: Context): Verdict {
     if (belonging !== null) return belonging
   }
   if (has('every') && isOnly('every', 'rows', 'figure', 'column')) return eachHolds(context)
+  if (has('from') && has('to') && isOnly('figure', 'rows', 'from', 'to', 'column')) {
+    const multiples = multiplesHold(context)
+    if (multiples !== null) return multiples
+  }
   const counted = isOnly('figure', 'rows', 'from', 'to') ? rowsCounted(context) : null
   if (counted !== null) return counted
   return has('than', 'earlier', 'peryear', 'since', 'to', 'every', 'only') ? null : figuresHold(context)

@@ -37,8 +37,21 @@ export function figuresHold(context: Context): Verdict {
       ? boundHolds(context, figure, rows)
       : isStated(context, figure, rows) || (isOfOtherRows(context, figure, rows) ? false : null),
   )
-  if (verdicts.includes(false)) return false
+  if (verdicts.includes(false) || (rows === null && areApart(context, figures))) return false
   return verdicts.includes(null) ? null : true
+}
+
+/** “There are 40 tracks that cost 2”, if no row has both. */
+function areApart({ columns, step, part }: Context, figures: readonly FigureToken[]): boolean {
+  const sets = figures.map(({ mention, condition }) =>
+    condition === null && mention.kind === 'value' && mention.meanings.every(({ op }) => op === 'cell')
+      ? mention.meanings.flatMap(({ column, rows }) => (column && columns.includes(column) ? (rows ?? []) : []))
+      : [],
+  )
+  const [one, other, ...more] = sets
+  if (!one?.length || !other?.length || more.length > 0 || columns.length !== 2 || step.result.rows.length < 2)
+    return false
+  return !part.tokens.some(({ kind }) => kind === 'from' || kind === 'sum') && !one.some((row) => other.includes(row))
 }
 
 /** “A had 12 orders”, if that is what another row has, or what follows from nothing. */

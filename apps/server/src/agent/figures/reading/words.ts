@@ -5,7 +5,7 @@ export const phrases = {
   except:
     /(?<!\p{L})(?:[Ee]xcept(?: for)?|[Aa]part from|[Oo]ther than|[Ee]xcluding|but(?= (?:the )?(?:one |two )?(?:\p{Lu}))(?<=(?:[Ee]very|[Aa]ll|[Ee]ach|[Nn]o|[Nn]one) (?:\p{L}+ ){0,3}but))(?!\p{L})/gu,
   aside:
-    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all|of them|(?<=(?:every|largest|highest|biggest|lowest|smallest) )single|(?:of|in|on|among|within) (?:the|this) (?:group|list|bunch|lot|ranking|table|lineup)|among them|percentage points?|both(?= (?:the )?(?:\p{L}+est|most|least)(?!\p{L}))|alone(?= (?:accounts?|accounted|makes?|made|represents?|represented|contributes?|contributed|generates?|generated|brings?|brought|ha[sd]|is responsible)(?!\p{L}))|only(?= (?:slightly|marginally|a little|about|around|roughly)(?!\p{L})))(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
+    /(?<!\p{L})(?:(?:the|this|that|which|any) ones?|of all|of them|(?<=same (?:\p{L}+ )?)ranges?|(?<=(?:every|largest|highest|biggest|lowest|smallest) )single|(?:of|in|on|among|within) (?:the|this) (?:group|list|bunch|lot|ranking|table|lineup)|among them|percentage points?|both(?= (?:the )?(?:\p{L}+est|most|least)(?!\p{L}))|alone(?= (?:accounts?|accounted|makes?|made|represents?|represented|contributes?|contributed|generates?|generated|brings?|brought|ha[sd]|is responsible)(?!\p{L}))|only(?= (?:slightly|marginally|a little|about|around|roughly)(?!\p{L})))(?!\p{L})|(?<!\p{L})through(?:out)? the (?:year|period)(?!\p{L})|(?<=(?:\d|%|percent|half|thirds?|quarters?|fifths?|tenth) )(?:of )?(?:all|the total|the overall|overall)(?: of)?(?= \p{L})|by (?:a (?:wide|large|clear|narrow|huge|small|slim|comfortable) margin|far|some distance)(?!\p{L})/giu,
   break:
     /[;:()–—]|,|(?<!\p{L})(?:before(?= (?:\p{L}+ly )?\p{L}+ing(?!\p{L}))|and|but|while|whereas|although|though|yet|(?<!compared )with)(?!\p{L})|(?<=[,(] ?)or(?= (?:about |around |roughly |nearly |almost |just |over |under ){0,2}[$€£]?\d)/giu,
   most: /(?<!\p{L})(?:(?:a|the) (?:vast |large |clear |overwhelming |great )?majority(?: of)?(?: the| these| our)?|most of(?: the| these| our| its)?|(?<=^|[.;:,]\s)most(?= (?:\p{L}+ ){0,2}\p{L}+s (?:\p{L}+ )?(?:is|are|was|were|have|had|come|came|belong)(?!\p{L})))(?!\p{L})/giu,
@@ -46,7 +46,7 @@ export const placePhrases: readonly [
     1,
   ],
   [
-    /(?<!\p{L})(?:bottom(?:s|ed) out|br(?:ings?|ought) up the rear|(?:is |was |were )?at the bottom(?: of the (?:list|table|ranking))?|(?:in )?last place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?last(?: place)?|minimum|record low)(?!\p{L})/giu,
+    /(?<!\p{L})(?:bottom(?:s|ed) out|br(?:ings?|ought) up the rear|(?:is |was |were )?at the bottom(?: of the (?:list|table|ranking))?|(?:in )?last place|(?:ranks?|ranked|c[ao]mes?|finish(?:es|ed)?) (?:in )?last(?: place)?|minimum|record low|(?<=(?:its|their|an? (?:new )?|the) )low(?:s| point)?(?= (?:in|of|at|on)(?!\p{L})|[.,;]|$))(?!\p{L})/giu,
     'low',
     1,
   ],
