@@ -68,12 +68,15 @@ export class Facts {
   readonly columns: readonly FactColumn[]
   /** What follows from two columns of a row. */
   readonly derived: readonly DerivedColumn[]
+  /** Whether a result has months as numbers. Here they have their names. */
+  readonly hasNumberedMonths: boolean
   readonly #question: string
   #years: ReadonlySet<string> | null = null
 
   /** @param question may say that numbers are in millions */
   constructor(steps: readonly Step[], question = '') {
     const own = steps.map(withMonths)
+    this.hasNumberedMonths = own.some((step, at) => step !== steps[at])
     this.steps = [...own, ...own.flatMap((step) => unpivoted(step) ?? [])]
     this.columns = this.steps.flatMap((step) =>
       step.result.columns.slice(0, mostColumns).map((_, index) => columnOf(step, index, question)),

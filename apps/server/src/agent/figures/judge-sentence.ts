@@ -13,6 +13,7 @@ import { durationsIn } from './durations.ts'
 import { Facts, type FactColumn } from './facts.ts'
 import { datesIn, isOnDate, type WrittenDate } from '../dates-in-text.ts'
 import { fillIn, type FilledFigure } from './fill-in.ts'
+import { withMonthNames } from '../month-numbers.ts'
 import { referencesIn } from './find-references.ts'
 import { Meanings, type Meaning, type Operation, type RoundedNumber } from './meanings.ts'
 import { unitAfter } from './measures.ts'
@@ -71,7 +72,8 @@ export class SentenceJudge {
 
   /** @returns why a sentence may not be shown, in words for the model; null if it may */
   problemOf(given: string): string | null {
-    const parts = partsOf(readAround(withoutNotes(given)))
+    const text = this.#facts.hasNumberedMonths ? withMonthNames(given) : given
+    const parts = partsOf(readAround(withoutNotes(text)))
     if (parts.length > mostLines) return 'The table is too long.'
     for (const part of parts) {
       const found = this.#problemOf(part)

@@ -40,6 +40,16 @@ const riders = stepOf(
   ],
 )
 
+const rain = stepOf(
+  'r1',
+  ['month', 'rainy_days'],
+  [
+    ['01', 9],
+    ['02', 12],
+    ['03', 4],
+  ],
+)
+
 type Case = [kind: string, step: typeof markets, isTrue: string, isUntrue: string]
 
 describe('claims of business answers', () => {
@@ -140,18 +150,21 @@ describe('claims of business answers', () => {
     expect(isShown([step], isUntrue)).toBe(false)
   })
 
+  test.each([
+    ['Month 2 had the most rainy days, with 12.', 'Month 3 had the most rainy days, with 12.'],
+    ['In month 1, there were 9 rainy days.', 'In month 1, there were 12 rainy days.'],
+    ['Rainy days fell from 12 in month 2 to 4 in month 3.', 'Rainy days rose from 12 in month 2 to 4 in month 3.'],
+    ['The wettest months were months 1 and 2.', 'The wettest months were months 2 and 3.'],
+    ['Der Monat 2 hatte die meisten Regentage (12).', 'Der Monat 3 hatte die meisten Regentage (12).'],
+  ])('a month by its number: %s', (isTrue, isUntrue) => {
+    expect(isShown([rain], isTrue)).toBe(true)
+    expect(isShown([rain], isUntrue)).toBe(false)
+  })
+
   test.each<Case>([
     [
       'months that are numbers',
-      stepOf(
-        'r1',
-        ['month', 'rainy_days'],
-        [
-          ['01', 9],
-          ['02', 12],
-          ['03', 4],
-        ],
-      ),
+      rain,
       'February had the most rainy days, with 12.',
       'March had the most rainy days, with 12.',
     ],
