@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../contract.ts'
 import { createPostgresDatabase, runOnServer, startPostgres } from '../testing/postgres-server.ts'
-import { collect, failureOf, readAll, textsOf } from '../testing/read.ts'
+import { collect, failureOf, readAll, textsOf, unlimited } from '../testing/read.ts'
 import { listenBefore } from '../testing/stand-in.ts'
 import { postgresqlDriver } from './driver.ts'
 
@@ -188,6 +188,24 @@ describe('sessions', () => {
     }
     await connection.close()
     proxy.close()
+  })
+
+  it('cancels a statement while the server plans it, and uses its session again', async () => {
+    const connection = await postgresqlDriver.connect(config)
+    const backend = async () => (await readAll(connection, 'SELECT pg_backend_pid()')).rows[0]?.[0]
+    const before = await backend()
+    const controller = new AbortController()
+    // The server computes constants when it plans.
+    const sql = "SELECT regexp_count(repeat('ab', 100000000), '(a|b)+(b|a)+c|planned')"
+    const running = failureOf(() => readAll(connection, sql, [], { ...unlimited, signal: controller.signal }))
+    const isPlanning = async () =>
+      (await admin.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND query LIKE '%planned%'", [before]))
+        .rowCount === 1
+    await expect.poll(isPlanning, { interval: 20 }).toBe(true)
+    controller.abort()
+    expect((await running).kind).toBe('cancelled')
+    await expect.poll(backend).toBe(before)
+    await connection.close()
   })
 
   it('runs a statement on another session if its own is lost before it begins, and fails if no session begins', async () => {

@@ -75,6 +75,8 @@ export class Statement {
     wire.stream.cork()
     for (const sql of ['BEGIN READ ONLY', `SET LOCAL statement_timeout = ${timeout}`, 'SELECT pg_backend_pid()'])
       this.#say(sql)
+    // The id arrives before the statement is planned, which can take long and may be cancelled.
+    wire.flush()
     wire.parse({ text: this.#sql })
     wire.bind({ values: this.#params })
     wire.describe({ type: 'P', name: '' })

@@ -100,12 +100,12 @@ export class Sessions<Client extends object> {
   ): Promise<{ client: Client; cursor: Cursor }> {
     while (true) {
       const client = await this.#takeReady(watch, timeoutMs)
+      const wasProven = this.#proven.has(client)
+      this.#proven.add(client)
       try {
-        const cursor = await this.#start(client, watch, sql, params)
-        this.#proven.add(client)
-        return { client, cursor }
+        return { client, cursor: await this.#start(client, watch, sql, params) }
       } catch (error) {
-        if (!(error instanceof SessionLostError) || !this.#proven.has(client)) throw error
+        if (!(error instanceof SessionLostError) || !wasProven) throw error
       }
     }
   }

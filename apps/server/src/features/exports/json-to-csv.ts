@@ -23,7 +23,7 @@ export function jsonToCsv(columns: readonly ResultColumn[], style: CsvStyle): (r
 
   return (rows) => {
     const length = Buffer.byteLength(rows)
-    if (json.length < length) json = Buffer.allocUnsafe(2 * length)
+    if (json.length < length) json = Buffer.allocUnsafe(length)
     json.write(rows)
     const source = json
     let lines: Buffer = Buffer.allocUnsafe(length + spare)
