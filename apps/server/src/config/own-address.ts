@@ -10,10 +10,16 @@ export function ownAddress(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, 
   return config.publicUrl ?? `http://${hostForBrowser(config.host)}:${boundPort ?? config.port}`
 }
 
-/** The port that a server listens on; null before that. */
+const ports = new WeakMap<Server, number>()
+
+/** The port that a server listens on; null before that. Asked once, because each request needs it. */
 export function boundPortOf(server: Server): number | null {
+  const known = ports.get(server)
+  if (known !== undefined) return known
   const bound = server.address()
-  return typeof bound === 'object' && bound !== null ? bound.port : null
+  if (typeof bound !== 'object' || bound === null) return null
+  ports.set(server, bound.port)
+  return bound.port
 }
 
 function hostForBrowser(host: string): string {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely'
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely'
+import type { DatabaseConnection, Dialect, Driver, Kysely, LimitNode, QueryResult } from 'kysely'
 import { sqliteCode, translateStoreError } from './store-errors.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -20,7 +20,19 @@ export function sqliteDialect(path: string): Dialect {
     createAdapter: () => new OneConnectionAdapter(),
     createDriver: () => new NodeSqliteDriver(path),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
+  }
+}
+
+/**
+ * Writes limits into the SQL. SQLite plans with the value of a limit, so it would compile the statement again for each
+ * execution with a parameter.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const value = ValueNode.is(node.limit) ? node.limit.value : null
+    if (Number.isSafeInteger(value)) this.append(`limit ${String(value)}`)
+    else super.visitLimit(node)
   }
 }
 

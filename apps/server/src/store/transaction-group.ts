@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Store, TransactionOptions } from './store.ts'
 
 /** Keeps other users of the store from waiting for a thousand calls. */
 const largestGroup = 50
+/** Milliseconds in which more work joins the next group of a busy process. */
+const pauseMs = 4
 
 /** A piece of work of a shared transaction; like the store's, it may run again, so it does nothing but queries. */
 export type GroupedWork<T> = (transaction: Transaction<Database>) => Promise<T>
@@ -36,7 +39,10 @@ export function createTransactionGroup(
 
   async function run(): Promise<void> {
     isRunning = true
-    while (waiting.length > 0) await runGroup(waiting.splice(0, largestGroup))
+    while (waiting.length > 0) {
+      await runGroup(waiting.splice(0, largestGroup))
+      if (waiting.length > 1 && waiting.length < largestGroup) await sleep(pauseMs)
+    }
     isRunning = false
   }
 

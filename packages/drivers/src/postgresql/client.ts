@@ -9,7 +9,7 @@ import { RowQueue } from '../server/row-queue.ts'
 import type { Cursor } from '../server/sessions.ts'
 import { RawRowReader } from './raw-rows.ts'
 import { tapRows, type RawRow } from './row-tap.ts'
-import { Statement, type StatementClient } from './statement.ts'
+import { Statement, type ReturningTexts, type StatementClient } from './statement.ts'
 import type { Wire } from './wire.ts'
 import type { TypeRegistry } from './types.ts'
 
@@ -116,12 +116,12 @@ export async function startStatement(
   client: Client,
   sql: string,
   params: Cell[],
-  types: TypeRegistry,
+  { types, returning }: { types: TypeRegistry; returning: ReturningTexts },
 ): Promise<Cursor> {
   if (sql.includes('\0')) throw new DriverError('syntax', message('The SQL contains a NUL character.'))
   const { stream } = wireOf(client.session)
   const rows = new RowQueue<RawRow>(client.meter, { pause: () => stream.pause(), resume: () => stream.resume() })
-  const statement = new Statement(sql, params, { rows, client })
+  const statement = new Statement(sql, params, { rows, client, returning })
   client.session.query(statement as unknown as pg.Submittable)
   const fields = await statement.described
   statement.run()

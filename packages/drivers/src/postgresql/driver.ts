@@ -16,6 +16,7 @@ import {
 import { toDriverError } from './errors.ts'
 import { countTables, introspect } from './introspect.ts'
 import { postgresqlManifest } from './manifest.ts'
+import { ReturningTexts } from './statement.ts'
 import { TypeRegistry } from './types.ts'
 
 /** The driver for PostgreSQL and servers that speak its protocol. */
@@ -24,7 +25,7 @@ export const postgresqlDriver = serverDriver(postgresqlManifest, (config) =>
 )
 
 function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
-  const types = new TypeRegistry()
+  const known = { types: new TypeRegistry(), returning: new ReturningTexts() }
   return {
     place: config,
     database: config.database,
@@ -33,12 +34,12 @@ function postgresqlEngine(config: ServerConfig): ServerEngine<Client> {
     destroy: destroyClient,
     isUsable,
     begin: async (client, timeoutMs) => void (client.timeoutMs = timeoutMs),
-    start: async (client, sql, params) => await startStatement(client, sql, params, types),
+    start: async (client, sql, params) => await startStatement(client, sql, params, known),
     cancel: async (client, overAnother) => await overAnother((other) => cancelBackend(client, other)),
     reset: endTransaction,
     toDriverError,
     signIn: async (ask) => {
-      await types.learn(ask)
+      await known.types.learn(ask)
       const [row] = await ask('SELECT current_schema()')
       return config.schema_name ?? (typeof row?.[0] === 'string' ? row[0] : 'public')
     },

@@ -3,6 +3,7 @@ import type { Wire } from './wire.ts'
 
 const header = 5
 const dataRow = 0x44
+const rowDescription = 0x54
 const noBytes: Buffer = Buffer.alloc(0)
 
 /** One row as the server sent it: a count of cells, then the length and the bytes of each cell. */
@@ -69,6 +70,10 @@ class Splitter {
       if (bytes[at] === dataRow && take !== null) {
         if (from < at) this.#forward(bytes.subarray(from, at))
         take({ bytes, start: at + header, end })
+        from = end
+      } else if (bytes[at] === rowDescription) {
+        // Whoever gets it may take the rows that follow.
+        this.#forward(bytes.subarray(from, end))
         from = end
       }
       at = end

@@ -16,11 +16,35 @@ export interface StatementClient {
 
 /** The longest time limit that the server knows, in milliseconds. */
 const longestTimeoutMs = 2_147_483_647
+const mostTexts = 500
+const longestText = 10_000
+
+/** Texts of statements that return rows. The server decides that by the text alone. */
+export class ReturningTexts {
+  readonly #texts = new Set<string>()
+
+  has(sql: string): boolean {
+    return this.#texts.has(sql)
+  }
+
+  add(sql: string): void {
+    if (sql.length > longestText || this.#texts.has(sql)) return
+    const [oldest] = this.#texts
+    if (this.#texts.size >= mostTexts && oldest !== undefined) this.#texts.delete(oldest)
+    this.#texts.add(sql)
+  }
+}
+
+interface StatementContext {
+  rows: RowQueue<RawRow>
+  client: StatementClient
+  returning: ReturningTexts
+}
 
 /**
  * One statement of the extended protocol, which accepts only one statement (R07), in its own read-only transaction. It is
- * compiled and described first, and run only if it returns rows. The transaction's commands leave with those of the
- * statement, because each wait for a distant server takes long. All rows are requested at once: a row limit in the protocol
+ * compiled and described first, and run only if it returns rows. One that is known to return rows doesn't wait for that. The
+ * transaction's commands leave with those of the statement, because each wait for a distant server takes long. All rows are requested at once: a row limit in the protocol
  * would disable the server's parallel plans, and reading the socket slowly also holds the server back. The method names are
  * those that pg calls.
  */
@@ -29,16 +53,20 @@ export class Statement {
   #params: (string | null)[]
   #rows: RowQueue<RawRow>
   #client: StatementClient
+  #returning: ReturningTexts
+  #runsAtOnce: boolean
   #wire: Wire | null = null
   #described = Promise.withResolvers<FieldDescription[]>()
   #hasBegun = false
   #isSynced = false
 
-  constructor(sql: string, params: Cell[], { rows, client }: { rows: RowQueue<RawRow>; client: StatementClient }) {
+  constructor(sql: string, params: Cell[], { rows, client, returning }: StatementContext) {
     this.#sql = sql
     this.#params = params.map((value) => (value === null ? null : String(value)))
     this.#rows = rows
     this.#client = client
+    this.#returning = returning
+    this.#runsAtOnce = returning.has(sql)
   }
 
   /**
@@ -50,14 +78,12 @@ export class Statement {
     return this.#described.promise
   }
 
+  /** Runs it after it was described, unless it runs already. */
   run(): void {
-    if (!this.#wire) return
+    if (!this.#wire || this.#runsAtOnce) return
     const { stream } = this.#wire
-    this.#client.tap.take = (row) => this.#rows.push(row)
     stream.cork()
-    this.#wire.execute({ portal: '', rows: 0 })
-    this.#say('ROLLBACK')
-    this.#sync()
+    this.#execute()
     stream.uncork()
   }
 
@@ -80,13 +106,16 @@ export class Statement {
     wire.parse({ text: this.#sql })
     wire.bind({ values: this.#params })
     wire.describe({ type: 'P', name: '' })
-    wire.flush()
+    if (this.#runsAtOnce) this.#execute()
+    else wire.flush()
     wire.stream.uncork()
     wire.once('noData', this.#refuse)
   }
 
   handleRowDescription(message: { fields: FieldDescription[] }): void {
     this.#wire?.removeListener('noData', this.#refuse)
+    this.#returning.add(this.#sql)
+    this.#client.tap.take = (row) => this.#rows.push(row)
     this.#described.resolve(message.fields)
   }
 
@@ -115,6 +144,12 @@ export class Statement {
 
   #refuse = (): void => {
     this.#described.reject(new DriverError('unsupported', message('The statement returns no rows.')))
+    this.#sync()
+  }
+
+  #execute(): void {
+    this.#wire?.execute({ portal: '', rows: 0 })
+    this.#say('ROLLBACK')
     this.#sync()
   }
 

@@ -37,17 +37,17 @@ export class RowQueue<Item = Row> {
       this.#isPaused = true
       this.#flow.pause()
     }
-    this.#wake?.()
+    this.#wakeReaders()
   }
 
   end(): void {
     this.#isEnded = true
-    this.#wake?.()
+    this.#wakeReaders()
   }
 
   fail(error: Error): void {
     this.#failure ??= error
-    this.#wake?.()
+    this.#wakeReaders()
   }
 
   /** Drops what is left and drains the socket, so that the server can finish. */
@@ -55,7 +55,7 @@ export class RowQueue<Item = Row> {
     this.#isClosed = true
     this.#rows = []
     this.#resume()
-    this.#wake?.()
+    this.#wakeReaders()
   }
 
   /** Returns up to `count` available rows and waits for the first one; an empty array at the end. */
@@ -69,12 +69,18 @@ export class RowQueue<Item = Row> {
       }
       await promise
     }
-    this.#wake = null
     if (this.#rows.length === 0 && this.#failure) throw this.#failure
     const rows = this.#rows.length <= count ? this.#rows : this.#rows.splice(0, count)
     if (rows === this.#rows) this.#rows = []
     if (this.#rows.length === 0) this.#resume()
     return rows
+  }
+
+  /** Once per wait, because resolving a promise again costs more than adding a row. */
+  #wakeReaders(): void {
+    const wake = this.#wake
+    this.#wake = null
+    wake?.()
   }
 
   #resume(): void {

@@ -1,5 +1,6 @@
 /** The process that opens SQLite databases. It runs one job at a time and may be killed at any moment. */
 import { flushCompileCache } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { fileIdentity, openReadOnly, type OpenDatabase } from './database.ts'
 import { describeFailure } from './errors.ts'
@@ -30,6 +31,8 @@ process.on('message', (request: Request) => {
 process.on('disconnect', () => process.exit(0))
 // The parent sends its own id: by now it may be gone, and this process reparented.
 new Worker(new URL('./watchdog.mjs', import.meta.url), { workerData: process.argv[2] }).unref()
+// The server and its other users go first when statements take every processor.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 send({ type: 'ready' })
 flushCompileCache()
 

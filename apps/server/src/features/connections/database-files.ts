@@ -79,11 +79,13 @@ function isInside(path: string, folder: string): boolean {
 /** Follows links as long as the path exists, so that a link inside an allowed folder doesn't lead out of it. */
 function realPath(path: string): string {
   try {
-    return realpathSync.native(path)
+    // Asked first, because making the error of a missing file takes longer, and some of the server's folders may not exist.
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
   } catch {
-    const parent = resolve(path, '..')
-    return parent === path ? path : join(realPath(parent), path.slice(parent.length))
+    // A path that can't be followed is treated like one that doesn't exist.
   }
+  const parent = resolve(path, '..')
+  return parent === path ? path : join(realPath(parent), path.slice(parent.length))
 }
 
 function refuseOwnFiles(path: string, dataDir: string): void {

@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { EditionLimits, FullResultsRequest, ResultColumn } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -13,6 +13,7 @@ import type { QueryService } from '../../door/service.ts'
 import { readingOnce } from '../../store/read-once.ts'
 import type { QueryTarget, QueryTargets } from '../../door/target.ts'
 import { createRunningLimit } from '../../door/running-limit.ts'
+import { bodyOf } from './body-of.ts'
 import { runComputed } from './computed.ts'
 import { customWriter, envelopeWriter, streamWriters, type StreamWriter } from './formats.ts'
 
@@ -20,7 +21,8 @@ import { customWriter, envelopeWriter, streamWriters, type StreamWriter } from '
 export interface StreamedResult {
   contentType: string
   fileName: string
-  body: Readable
+  /** The whole body, or a stream if it is large or not complete yet. */
+  body: string | Readable
 }
 
 export interface ExportService {
@@ -98,12 +100,14 @@ export function createExportService(
         })
       const columns = withFormats(query.columns, request.column_formats)
       const asked = { sql: request.sql_query, readsExecutedSql: readsSql }
-      const body = Readable.from(writer.write({ ...query, columns }, asked), {
-        objectMode: false,
-        highWaterMark: 64 * 1024,
+      const end = () => query.close().finally(giveBack)
+      const body = await bodyOf(writer.write({ ...query, columns }, asked)).catch(async (error: unknown) => {
+        await end()
+        throw error
       })
-      // A client that left before the first byte never starts the writer, so close the query in either case.
-      body.once('close', () => void query.close().finally(giveBack))
+      // A client that left before the first byte never starts the stream, so close the query in either case.
+      if (typeof body === 'string') await end()
+      else body.once('close', () => void end())
       return {
         contentType: writer.contentType,
         fileName: `query_results_${timestamp(now())}.${writer.extension}`,
