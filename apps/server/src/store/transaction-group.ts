@@ -7,6 +7,8 @@ import type { Store, TransactionOptions } from './store.ts'
 const largestGroup = 50
 /** Milliseconds in which more work joins the next group of a busy process. */
 const pauseMs = 4
+/** How much work makes a process busy: that of the group that ended, and what has come since. */
+const busyFrom = 5
 
 /** A piece of work of a shared transaction; like the store's, it may run again, so it does nothing but queries. */
 export type GroupedWork<T> = (transaction: Transaction<Database>) => Promise<T>
@@ -40,8 +42,9 @@ export function createTransactionGroup(
   async function run(): Promise<void> {
     isRunning = true
     while (waiting.length > 0) {
-      await runGroup(waiting.splice(0, largestGroup))
-      if (waiting.length > 1 && waiting.length < largestGroup) await sleep(pauseMs)
+      const group = waiting.splice(0, largestGroup)
+      await runGroup(group)
+      if (waiting.length < largestGroup && group.length + waiting.length >= busyFrom) await sleep(pauseMs)
     }
     isRunning = false
   }

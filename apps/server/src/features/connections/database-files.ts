@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { findManifest } from '@parlance/drivers'
 import type { ConnectionConfig } from '@parlance/drivers'
@@ -80,9 +80,9 @@ function isInside(path: string, folder: string): boolean {
 function realPath(path: string): string {
   try {
     // Asked first, because making the error of a missing file takes longer, and some of the server's folders may not exist.
-    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
+    if (existsSync(path)) return realpathSync.native(path)
   } catch {
-    // A path that can't be followed is treated like one that doesn't exist.
+    // A path that cannot be followed any more is treated like one that doesn't exist.
   }
   const parent = resolve(path, '..')
   return parent === path ? path : join(realPath(parent), path.slice(parent.length))

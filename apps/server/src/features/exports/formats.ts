@@ -111,18 +111,12 @@ function refuseCut(query: RunningQuery): void {
 /** Writes the documented answer with streamed rows. Properties that are known only at the end follow them. */
 async function* writeEnvelope(query: RunningQuery, { sql, readsExecutedSql }: AskedQuery): AsyncGenerator<string> {
   const head: Pick<FullResultsResponse, 'query' | 'columns'> = { query: sql, columns: query.columns }
-  // The first rows leave with the beginning, and the last ones with the end, because each piece is a call of the system.
-  let next = `${JSON.stringify(head).slice(0, -1)},"results":[`
+  yield `${JSON.stringify(head).slice(0, -1)},"results":[`
   let count = 0
   for await (const part of query.json ?? asJson(query.batches)) {
     if (part.count === 0) continue
-    if (count === 0) {
-      yield next + part.rows
-      next = ''
-    } else {
-      if (next !== '') yield next
-      next = `,${part.rows}`
-    }
+    if (count > 0) yield ','
+    yield part.rows
     count += part.count
   }
   const tail: Omit<FullResultsResponse, 'query' | 'columns' | 'results'> = {
@@ -133,7 +127,7 @@ async function* writeEnvelope(query: RunningQuery, { sql, readsExecutedSql }: As
     executed_sql: readsExecutedSql ? query.executedSql : null,
     database_ms: query.elapsedMs(),
   }
-  yield `${next}],${JSON.stringify(tail).slice(1)}`
+  yield `],${JSON.stringify(tail).slice(1)}`
 }
 
 async function* asJson(batches: AsyncIterable<Row[]>): AsyncGenerator<JsonRows> {

@@ -22,7 +22,7 @@ export interface StreamedResult {
   contentType: string
   fileName: string
   /** The whole body, or a stream if it is large or not complete yet. */
-  body: string | Readable
+  body: Buffer | Readable
 }
 
 export interface ExportService {
@@ -106,7 +106,7 @@ export function createExportService(
         throw error
       })
       // A client that left before the first byte never starts the stream, so close the query in either case.
-      if (typeof body === 'string') await end()
+      if (body instanceof Buffer) await end()
       else body.once('close', () => void end())
       return {
         contentType: writer.contentType,
