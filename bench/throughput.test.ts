@@ -12,7 +12,7 @@ test('measures results for several users at once', async () => {
   const config = loadConfig({ PARLANCE_DATA_DIR: folder, PARLANCE_PORT: '0', PARLANCE_LOG_LEVEL: 'silent' })
   const server = await startServer(config, () => undefined, { withPages: false })
   try {
-    const crowd = { users: 3, times: 1, rounds: 1 }
+    const crowd = { users: 3, times: 1, rounds: 1, timesBefore: 1 }
     const figures = await measureThroughput(server, folder, [makeSqlite(folder, 1000)], crowd)
     expect(figures.length).toBe(6)
     expect(figures.every(({ value }) => value > 0)).toBe(true)

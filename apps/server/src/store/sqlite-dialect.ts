@@ -8,6 +8,11 @@ import { sqliteCode, translateStoreError } from './store-errors.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 const statementCacheSize = 300
+/**
+ * Pages of the log that are copied into the database at once. SQLite's own limit of 1,000 copies the pages of counters and
+ * indexes too often, which blocks this process. The log takes up to 16 MB.
+ */
+const pagesPerCheckpoint = 4000
 const busy = 5
 const busyPatienceMs = 15_000
 
@@ -133,7 +138,7 @@ function openDatabase(path: string): DatabaseSync {
  */
 function openLog(database: DatabaseSync, path: string): WriteAheadLog | null {
   if (database.prepare('pragma journal_mode = wal').get()?.['journal_mode'] !== 'wal') return null
-  database.exec('pragma synchronous = normal')
+  database.exec(`pragma synchronous = normal; pragma wal_autocheckpoint = ${pagesPerCheckpoint}`)
   return new WriteAheadLog(path)
 }
 

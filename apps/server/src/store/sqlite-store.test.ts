@@ -70,6 +70,25 @@ describe('the SQLite store', () => {
     expect(statSync(storePath(dataDir)).mode & 0o077).toBe(0)
   })
 
+  test('a limit is part of the SQL, so that SQLite compiles a statement only once', async () => {
+    const store = await open()
+    const three = store.db.selectFrom('settings').select('key').orderBy('key').limit(3)
+    expect(three.compile()).toMatchObject({ sql: expect.stringMatching(/ limit 3$/), parameters: [] })
+    const keys = ['a', 'b', 'c', 'd']
+    await store.db
+      .insertInto('settings')
+      .values(keys.map((key) => setting(key, 'x')))
+      .execute()
+    expect(await three.execute()).toEqual([{ key: 'a' }, { key: 'b' }, { key: 'c' }])
+    expect(
+      await three
+        .limit(1.5 as number)
+        .execute()
+        .catch((error: unknown) => error),
+    ).toBeInstanceOf(Error)
+    await store.close()
+  })
+
   test('a write is acknowledged when it is on the disk, and concurrent writes share a sync', async () => {
     const store = await open()
     const disk = await holdDisk()

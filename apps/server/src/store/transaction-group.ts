@@ -1,14 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Store, TransactionOptions } from './store.ts'
 
 /** Keeps other users of the store from waiting for a thousand calls. */
 const largestGroup = 50
-/** Milliseconds in which more work joins the next group of a busy process. */
-const pauseMs = 4
-/** How much work makes a process busy: that of the group that ended, and what has come since. */
-const busyFrom = 5
 
 /** A piece of work of a shared transaction; like the store's, it may run again, so it does nothing but queries. */
 export type GroupedWork<T> = (transaction: Transaction<Database>) => Promise<T>
@@ -41,11 +36,7 @@ export function createTransactionGroup(
 
   async function run(): Promise<void> {
     isRunning = true
-    while (waiting.length > 0) {
-      const group = waiting.splice(0, largestGroup)
-      await runGroup(group)
-      if (waiting.length < largestGroup && group.length + waiting.length >= busyFrom) await sleep(pauseMs)
-    }
+    while (waiting.length > 0) await runGroup(waiting.splice(0, largestGroup))
     isRunning = false
   }
 

@@ -46,3 +46,19 @@ it.each([1, 2, 3, 5, 7, 16, 1000])('takes rows out of what arrives in pieces of 
   send()
   expect(seen).toEqual(['columns', 'row first', 'row ', 'notice', 'row a longer row', 'end'])
 })
+
+it('gives rows to a taker that begins at the description of their columns', () => {
+  const stream = new EventEmitter()
+  const taken: string[] = []
+  const take = ({ bytes, start, end }: RawRow) => void taken.push(bytes.toString('latin1', start, end))
+  const wire = {
+    attachListeners: (listened: Pick<EventEmitter, 'on'>) =>
+      void listened.on('data', (bytes: Buffer) => {
+        if (bytes.includes('columns')) tap.take = take
+      }),
+  } as unknown as Wire
+  const tap = tapRows(wire)
+  wire.attachListeners(stream)
+  stream.emit('data', Buffer.concat([message('D', 'before'), sent]))
+  expect(taken).toEqual(['first', '', 'a longer row'])
+})

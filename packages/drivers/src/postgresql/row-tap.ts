@@ -72,7 +72,7 @@ class Splitter {
         take({ bytes, start: at + header, end })
         from = end
       } else if (bytes[at] === rowDescription) {
-        // Whoever gets it may take the rows that follow.
+        // The statement that gets it may take the rows that follow.
         this.#forward(bytes.subarray(from, end))
         from = end
       }

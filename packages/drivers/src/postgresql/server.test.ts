@@ -167,7 +167,7 @@ describe('the catalogue of PostgreSQL', () => {
 })
 
 describe('sessions', () => {
-  it('waits for the server twice for a statement in its own transaction', async () => {
+  it('waits for the server twice for a statement in its own transaction, and once if it is known to return rows', async () => {
     let asked = false
     let waits = 0
     const watched = new Set<Socket>()
@@ -180,14 +180,55 @@ describe('sessions', () => {
     })
     const connection = await postgresqlDriver.connect({ ...config, port: proxy.port, tls: 'disable' })
     await readAll(connection, 'SELECT 1')
-    for (let time = 0; time < 3; time++) {
+    for (const expected of [2, 1, 1]) {
       waits = 0
       const { rows } = await readAll(connection, "SELECT current_setting('transaction_read_only')")
       expect(rows).toEqual([['on']])
-      expect(waits).toBe(2)
+      expect(waits).toBe(expected)
     }
     await connection.close()
     proxy.close()
+  })
+
+  it('reads a statement that it knows with the columns of now, and uses the session again after its error', async () => {
+    await admin.query("CREATE TABLE changing (id integer, name text); INSERT INTO changing VALUES (1, 'é'), (2, NULL)")
+    const connection = await postgresqlDriver.connect(config)
+    const read = () => readAll(connection, 'SELECT * FROM changing ORDER BY id')
+    for (let time = 0; time < 2; time++)
+      expect((await read()).rows).toEqual([
+        [1, 'é'],
+        [2, null],
+      ])
+    await admin.query('ALTER TABLE changing ALTER COLUMN id TYPE text; ALTER TABLE changing ADD COLUMN at date')
+    const { columns, rows } = await read()
+    expect(columns).toEqual(['id', 'name', 'at'])
+    expect(rows).toEqual([
+      ['1', 'é', null],
+      ['2', null, null],
+    ])
+    const divide = (by: number) => readAll(connection, 'SELECT 6 / $1::int', [by])
+    expect((await divide(2)).rows).toEqual([[3]])
+    expect(await failureOf(() => divide(0))).toMatchObject({ kind: 'unknown' })
+    expect((await divide(3)).rows).toEqual([[2]])
+    await admin.query('DROP TABLE changing')
+    expect(await failureOf(read)).toMatchObject({ kind: 'missing-object' })
+    expect((await divide(6)).rows).toEqual([[1]])
+    await connection.close()
+  })
+
+  it('R07 never runs a statement without rows, however often it is sent', async () => {
+    await admin.query('CREATE FUNCTION notes() RETURNS void LANGUAGE plpgsql AS $$ BEGIN NOTIFY told; END $$')
+    const connection = await postgresqlDriver.connect(config)
+    let told = 0
+    admin.on('notification', () => (told += 1))
+    await admin.query('LISTEN told')
+    for (let time = 0; time < 3; time++)
+      expect(await failureOf(() => readAll(connection, 'DO $$ BEGIN PERFORM notes(); END $$'))).toMatchObject({
+        kind: 'unsupported',
+      })
+    await admin.query('UNLISTEN told')
+    expect(told).toBe(0)
+    await connection.close()
   })
 
   it('cancels a statement while the server plans it, and uses its session again', async () => {

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -71,6 +71,8 @@ describe.runIf(process.platform === 'linux')('R18 child processes', () => {
     const after = listChildren()
     expect(after).toEqual(expect.arrayContaining(before))
     expect(after.length).toBeLessThan(most)
+    // Every processor may be busy with statements, and the server must still answer.
+    for (const pid of before) expect(getPriority(Number(pid))).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
   })
 
   it('runs up to 32 processes; more queries wait their turn within their limits, and an unread result blocks none forever', async () => {

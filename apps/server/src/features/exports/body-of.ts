@@ -37,9 +37,12 @@ function joined(pieces: readonly Piece[]): Buffer {
 }
 
 function streamOf(held: Piece[], next: Promise<IteratorResult<Piece>>, rest: AsyncGenerator<Piece>): Readable {
-  // Whoever reads the stream gets the error, which may come before anyone reads.
+  // The reader of the stream gets the error, which may come before anyone reads.
   next.catch(() => undefined)
-  return Readable.from(continued(held, next, rest), { objectMode: false, highWaterMark: 64 * 1024 })
+  const body = Readable.from(continued(held, next, rest), { objectMode: false, highWaterMark: 64 * 1024 })
+  // A stream that no one reads never starts to read the rest, and so doesn't end it.
+  body.once('close', () => void rest.return(undefined).catch(() => undefined))
+  return body
 }
 
 async function* continued(

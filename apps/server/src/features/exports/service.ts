@@ -1,5 +1,5 @@
 import { message } from '@parlance/contract'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { EditionLimits, FullResultsRequest, ResultColumn } from '@parlance/contract'
 import { AppError } from '../../lib/errors.ts'
 import type { Principal } from '../../http/principal.ts'
@@ -106,8 +106,8 @@ export function createExportService(
         throw error
       })
       // A client that left before the first byte never starts the stream, so close the query in either case.
-      if (body instanceof Buffer) await end()
-      else body.once('close', () => void end())
+      if (body instanceof Readable) body.once('close', () => void end())
+      else await end()
       return {
         contentType: writer.contentType,
         fileName: `query_results_${timestamp(now())}.${writer.extension}`,
