@@ -206,7 +206,8 @@ class NodeSqliteConnection implements DatabaseConnection {
     }
     const rows = (statement.all(...parameters) as unknown as unknown[][]).map((values) => {
       const row = { ...emptyRow }
-      for (const [index, name] of names.entries()) row[name] = values[index]
+      let index = 0
+      for (const name of names) row[name] = values[index++]
       return row
     })
     return { rows: rows as R[] }

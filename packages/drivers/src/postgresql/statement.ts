@@ -18,8 +18,10 @@ export interface StatementClient {
 const longestTimeoutMs = 2_147_483_647
 const mostTexts = 500
 const longestText = 10_000
+/** The beginnings of statements whose text alone decides whether they return rows. `EXECUTE` depends on the session. */
+const isQuery = /^[\s(]*(?:select|with|values|table)\b/i
 
-/** Texts of statements that return rows. The server decides that by the text alone. */
+/** The texts of queries that have returned rows. */
 export class ReturningTexts {
   readonly #texts = new Set<string>()
 
@@ -28,7 +30,7 @@ export class ReturningTexts {
   }
 
   add(sql: string): void {
-    if (sql.length > longestText || this.#texts.has(sql)) return
+    if (sql.length > longestText || this.#texts.has(sql) || !isQuery.test(sql)) return
     const [oldest] = this.#texts
     if (this.#texts.size >= mostTexts && oldest !== undefined) this.#texts.delete(oldest)
     this.#texts.add(sql)
@@ -43,10 +45,10 @@ interface StatementContext {
 
 /**
  * One statement of the extended protocol, which accepts only one statement (R07), in its own read-only transaction. It is
- * compiled and described first, and run only if it returns rows. One that is known to return rows doesn't wait for that. The
- * transaction's commands leave with those of the statement, because each wait for a distant server takes long. All rows are requested at once: a row limit in the protocol
- * would disable the server's parallel plans, and reading the socket slowly also holds the server back. The method names are
- * those that pg calls.
+ * compiled and described first, and run only if it returns rows. A query whose text has returned rows doesn't wait for its
+ * description. The transaction's commands leave with those of the statement, because each wait for a distant server takes
+ * long. All rows are requested at once: a row limit in the protocol would disable the server's parallel plans, and reading
+ * the socket slowly also holds the server back. The method names are those that pg calls.
  */
 export class Statement {
   #sql: string
