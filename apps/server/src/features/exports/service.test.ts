@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { StatementSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Principal } from '../../http/principal.ts'
 import { testPrincipal } from '../../testing/file-turn.ts'
@@ -45,7 +46,7 @@ test('many small results at once wait for each other instead of being refused', 
   const { signal } = new AbortController()
   const ask = async () => {
     const { body } = await app.services.exports.fullResults(principal, { sql_query: 'SELECT 1' }, signal)
-    return body instanceof Readable ? '' : body.toString()
+    return body instanceof Readable ? text(body) : body.toString()
   }
   const bodies = await Promise.all(Array.from({ length: 20 }, ask))
   for (const body of bodies) expect(JSON.parse(body)).toMatchObject({ results: [[1]] })
