@@ -82,7 +82,7 @@ describe('the SQLite store', () => {
     expect(await three.execute()).toEqual([{ key: 'a' }, { key: 'b' }, { key: 'c' }])
     expect(
       await three
-        .limit(1.5 as number)
+        .limit(1.5)
         .execute()
         .catch((error: unknown) => error),
     ).toBeInstanceOf(Error)
