@@ -78,16 +78,16 @@ export async function renew(dataDir: string, members: readonly RenewableMember[]
 const agent = new Agent({ keepAlive: true })
 
 /** Posts JSON over a kept connection. `fetch` would take more of the machine. @throws for an error status */
-export async function postAs({ headers }: CrowdMember, url: string, body: object): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+export async function postAs({ headers }: CrowdMember, url: string, body: object): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const sent = request(url, { method: 'POST', headers, agent }, (response) => {
     const parts: Buffer[] = []
     response.on('data', (part: Buffer) => parts.push(part))
     response.once('error', reject)
     response.once('end', () => {
-      const text = Buffer.concat(parts).toString()
-      if (response.statusCode === 200) resolve(text)
-      else reject(new Error(`${url}: ${response.statusCode} ${text}`))
+      const answer = Buffer.concat(parts)
+      if (response.statusCode === 200) resolve(answer)
+      else reject(new Error(`${url}: ${response.statusCode} ${answer.toString()}`))
     })
   })
   sent.once('error', reject)

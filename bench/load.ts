@@ -118,7 +118,7 @@ export async function ask(
   databaseId: string | null = null,
 ): Promise<void> {
   const sessions = `${address}/apps/nl_to_sql_agent/users/${member.userId}/sessions`
-  const { id: sessionId } = JSON.parse(await postAs(member, sessions, {})) as { id: string }
+  const { id: sessionId } = JSON.parse((await postAs(member, sessions, {})).toString()) as { id: string }
   const events = await postAs(member, `${address}/api/v1/custom_run_sse`, {
     appName: 'nl_to_sql_agent',
     userId: member.userId,
@@ -127,5 +127,6 @@ export async function ask(
     turnId: randomUUID(),
     newMessage: { role: 'user', parts: [{ text: question }] },
   })
-  if (!events.includes('functionResponse') || events.includes('"type":"error"')) throw new Error(events.slice(-500))
+  if (!events.includes('functionResponse') || events.includes('"type":"error"'))
+    throw new Error(events.subarray(-500).toString())
 }

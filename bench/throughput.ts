@@ -107,8 +107,10 @@ function medianRatio(values: readonly number[], floors: readonly number[]): numb
 
 async function askAll({ address }: Pick<StartedServer, 'address'>, member: CrowdMember, id: string): Promise<void> {
   const asked = { sql_query: measuredSql, database_config_id: id }
-  const text = await postAs(member, `${address}/api/v1/query/full-results`, asked)
-  if (!text.includes(`"row_count":${rows},`)) throw new Error(text.slice(-500))
+  const answer = await postAs(member, `${address}/api/v1/query/full-results`, asked)
+  // Making a text of the whole answer would use the processors that the server needs.
+  const end = answer.subarray(-4000).toString()
+  if (!end.includes(`"row_count":${rows},`)) throw new Error(end)
 }
 
 interface Library {

@@ -1,6 +1,6 @@
 import { message, withMessages, type Catalogue } from '@parlance/contract'
 import type { QueryOutcome, QueryResult } from '@parlance/drivers'
-import type { GateAllowed, Receipt } from '@parlance/sql'
+import type { GateAllowed, Parse, Receipt } from '@parlance/sql'
 import type { AppError } from '../lib/errors.ts'
 import { loadOnce } from '../lib/load-once.ts'
 import type { LentConnection, QueryDoor, QueryEnvironment, QueryRequest, QueryScope, RunningQuery } from './contract.ts'
@@ -50,8 +50,6 @@ async function runIn(environment: QueryEnvironment, asked: QueryRequest): Promis
   const started = performance.now()
   const request = await asNow(environment, asked)
   const proven = await admit(environment, request)
-  // A long proof must not let the user keep a connection that they lost meanwhile.
-  readAgain()
   const lent = await environment.open(request.principal, request.connectionId)
   // The database may take long, and the next query of the same request must not trust what was read before.
   readAgain()
@@ -95,6 +93,12 @@ async function prove(
 ): Promise<GateAllowed> {
   const { principal } = request
   const { gateFromMemory } = await loadGate()
+  const parse: Parse = async (...text) => {
+    const outcome = await parseFor(environment.parse, principal.userId)(...text)
+    // A long proof must not let the user keep a connection that they lost meanwhile.
+    readAgain()
+    return outcome
+  }
   const result = await gateFromMemory(
     {
       sql: request.sql,
@@ -114,7 +118,7 @@ async function prove(
       maskedColumns: request.maskedColumns,
       now: environment.now().toISOString(),
     },
-    parseFor(environment.parse, principal.userId),
+    parse,
   )
   if (result.allowed) return result
   await environment.audit(logView(request, { outcome: 'refused', codes: result.reasons.map((reason) => reason.code) }))

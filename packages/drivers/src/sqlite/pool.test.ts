@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await connection.close()
-  rmSync(folder, { recursive: true })
+  // A child may still store its compile cache.
+  rmSync(folder, { recursive: true, maxRetries: 20 })
 })
 
 afterEach(() => vi.useRealTimers())

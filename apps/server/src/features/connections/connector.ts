@@ -11,7 +11,7 @@ import type { AppError } from '../../lib/errors.ts'
 import { openSealed, seal } from '../../secrets/seal.ts'
 import type { ConnectionRow } from '../../store/schema.ts'
 import { conversationFile } from './conversation-paths.ts'
-import { namesFiles, resolveFiles } from './database-files.ts'
+import { filesAt, pathsIn, resolveFiles } from './database-files.ts'
 import { ConnectionPool } from './pool.ts'
 import type { Lease } from './pool.ts'
 import { connectionFolder, uploadedDatabase } from './uploaded-database.ts'
@@ -43,8 +43,18 @@ export interface Copying {
   folder: string
 }
 
+interface OpenPool {
+  /** Changes with the settings. */
+  version: string
+  /** The files that its settings name. */
+  paths: string[]
+  /** What `filesAt` said of them before their last check. */
+  files: string | null
+  pool: Promise<ConnectionPool>
+}
+
 export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): Connector {
-  const pools = new Map<string, { version: string; pool: Promise<ConnectionPool> }>()
+  const pools = new Map<string, OpenPool>()
 
   async function forget(connectionId: string, reason?: AppError): Promise<void> {
     const entry = pools.get(connectionId)
@@ -56,13 +66,17 @@ export function createConnector(context: Pick<AppContext, 'keys' | 'config'>): C
     const version = `${connection.kind} ${connection.config} ${connection.secrets}`
     const known = pools.get(connection.id)
     const isCurrent = known?.version === version
-    // The path of a file is checked each time, because a link may lead elsewhere now.
-    if (isCurrent && !namesFiles(connection.kind)) return known.pool
+    // R17: a link may lead elsewhere now. This is read before the check, so that the next use sees a change during it.
+    const files = isCurrent ? filesAt(known.paths) : null
+    if (isCurrent && files !== null && files === known.files) return known.pool
     const config = configOf(connection)
-    if (isCurrent) return known.pool
+    if (isCurrent) {
+      known.files = files
+      return known.pool
+    }
     if (known !== undefined) void forget(connection.id)
     const pool = createPool(connection.kind, config, folderOf(connection.id))
-    pools.set(connection.id, { version, pool })
+    pools.set(connection.id, { version, paths: pathsIn(config, connection.kind), files, pool })
     pool.catch(() => pools.delete(connection.id))
     return pool
   }

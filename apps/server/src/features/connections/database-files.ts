@@ -31,6 +31,21 @@ export function resolveFiles(config: ConnectionConfig, kind: string, folders: Fo
   return resolved
 }
 
+/** Lists the paths in a configuration. */
+export function pathsIn(config: ConnectionConfig, kind: string): string[] {
+  const values = fileFields(kind).map((name) => config[name])
+  return values.filter((value) => typeof value === 'string').filter((path) => path !== '')
+}
+
+/**
+ * Tells which files absolute paths lead to now. As long as this stays the same, what `resolveFiles` allowed is allowed.
+ * Null if a file doesn't exist.
+ */
+export function filesAt(paths: readonly string[]): string | null {
+  const identities = paths.map(identityOf)
+  return identities.includes(null) ? null : identities.join(' ')
+}
+
 /** The file that an embedded engine opens. Null for a database on a server. */
 export function databaseFile(config: ConnectionConfig, kind: string, folders: Folders): string | null {
   const { database } = config
@@ -41,11 +56,6 @@ export function databaseFile(config: ConnectionConfig, kind: string, folders: Fo
 /** Whether databases of this kind are files that the server opens itself. */
 export function isFileKind(kind: string): boolean {
   return fileFields(kind).includes('database')
-}
-
-/** Whether the settings of this kind name files. */
-export function namesFiles(kind: string): boolean {
-  return fileFields(kind).length > 0
 }
 
 function fileFields(kind: string): string[] {
@@ -100,8 +110,8 @@ function ownFile(): AppError {
   return new AppError('forbidden', { detail: message('This file belongs to Parlance. Choose another file.') })
 }
 
-/** The device and inode. Links and other spellings of a path are the same file. */
+/** Links and other spellings of a path are the same file. A new file may get the inode of a deleted one. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`
 }

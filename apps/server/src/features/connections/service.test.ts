@@ -1,4 +1,5 @@
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -184,6 +185,35 @@ describe('a connection', () => {
       success: false,
       message: 'This file belongs to Parlance. Choose another file.',
     })
+  })
+
+  test('R17 R05 refuses a file as soon as the path of an open database leads elsewhere, and uses it when it leads back', async () => {
+    const { dataDir } = app.context.config
+    const outside = mkdtempSync(join(tmpdir(), 'parlance-outside-'))
+    const allowed = makeFile(join(dataDir, 'allowed.sqlite'))
+    const foreign = makeFile(join(outside, 'foreign.sqlite'))
+    const path = join(dataDir, 'linked.sqlite')
+    const leadTo = (target: string) => {
+      rmSync(path, { force: true })
+      symlinkSync(target, path)
+    }
+    leadTo(allowed)
+    const id = await app.services.connections.create(sqlite('linked', path))
+    expect(await app.services.connections.test(id)).toMatchObject({ success: true })
+    const open = async () => {
+      const lent = await app.services.connections.openForServer(id)
+      await lent.release()
+    }
+    await open()
+    await open()
+    for (const target of [foreign, storePath(dataDir), keysPath(dataDir)]) {
+      leadTo(target)
+      await expect(open()).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(open()).rejects.toMatchObject({ code: 'forbidden' })
+      leadTo(allowed)
+      await open()
+    }
+    rmSync(outside, { recursive: true })
   })
 
   test('AC-391 lets an administrator add, test, select and ask a connection that is private until it is shared', async () => {

@@ -32,8 +32,18 @@ export async function bodyOf(pieces: AsyncGenerator<Piece>): Promise<Buffer | Re
   }
 }
 
+/** Copies each piece only once. Large buffers make V8 collect all garbage sooner. */
 function joined(pieces: readonly Piece[]): Buffer {
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  const body = Buffer.allocUnsafe(pieces.reduce((size, piece) => size + Buffer.byteLength(piece), 0))
+  let at = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') at += body.write(piece, at)
+    else {
+      body.set(piece, at)
+      at += piece.length
+    }
+  }
+  return body
 }
 
 function streamOf(held: Piece[], next: Promise<IteratorResult<Piece>>, rest: AsyncGenerator<Piece>): Readable {
