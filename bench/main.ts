@@ -1,12 +1,8 @@
-import { parseArgs } from 'node:util'
+import { StartError } from '../apps/server/src/lib/errors.ts'
+import { benchHelp, parseBenchArguments, type BenchArguments } from './arguments.ts'
 import { isWithinLimit, type Figure } from './figure.ts'
 
-/** Options of the command line. */
-interface Options {
-  minutes?: string
-}
-
-const benches: Record<string, () => Promise<{ run(options: Options): Promise<Figure[]> }>> = {
+const benches: Record<string, () => Promise<{ run(options: Pick<BenchArguments, 'minutes'>): Promise<Figure[]> }>> = {
   cancel: () => import('./cancel.ts'),
   catalogue: () => import('./catalogue.ts'),
   engine: () => import('./engine.ts'),
@@ -24,21 +20,11 @@ const benches: Record<string, () => Promise<{ run(options: Options): Promise<Fig
   web: () => import('./web.ts'),
 }
 
-const { values: options, positionals: names } = parseArgs({
-  options: { minutes: { type: 'string' } },
-  allowPositionals: true,
-})
-const unknown = names.filter((name) => !(name in benches))
-if (names.length === 0 || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`Unknown benchmark: ${unknown.join(', ')}.`)
-  console.error(`Usage: npm run bench -- NAME [NAME …] [--minutes N]\nNames: ${Object.keys(benches).join(', ')}`)
-  process.exit(1)
-}
-
+const { names, minutes } = readArguments()
 const figures: Figure[] = []
 for (const name of names) {
   const bench = await benches[name]?.()
-  const measured = (await bench?.run(options)) ?? []
+  const measured = (await bench?.run({ minutes })) ?? []
   for (const figure of measured) console.log(JSON.stringify(figure))
   figures.push(...measured)
 }
@@ -53,3 +39,18 @@ console.table(
   })),
 )
 process.exit(0)
+
+/** Ends the process if there is nothing to measure. */
+function readArguments(): BenchArguments {
+  const known = Object.keys(benches)
+  try {
+    const given = parseBenchArguments(process.argv.slice(2), known)
+    if (given !== null) return given
+    console.log(benchHelp(known))
+    process.exit(0)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}

@@ -38,7 +38,7 @@ export interface MeasuredServer {
  * Measures the resident memory of the server, and of its child processes separately: after the first start, the second
  * one, 50 questions to each of three databases, and a time of mixed questions (a minute, or `--minutes`).
  */
-export async function run({ minutes = '1' }: { minutes?: string }): Promise<Figure[]> {
+export async function run({ minutes }: { minutes: number }): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-'))
   const databases: BenchDatabase[] = []
   const start = () => startServerProcess(productArguments, folder, { PARLANCE_RATE_LIMIT_SCALE: '1000' })
@@ -53,7 +53,7 @@ export async function run({ minutes = '1' }: { minutes?: string }): Promise<Figu
       await sleep(settledMs)
       figures.push(...figuresOf('after the second start', server.memory(), 150))
       for (const kind of benchKinds) databases.push(await openBenchDatabase(kind))
-      const mix = { questions: 50, users: 20, questionsPerSecond: 5, minutes: Number(minutes) }
+      const mix = { questions: 50, users: 20, questionsPerSecond: 5, minutes }
       return [...figures, ...(await measureMemory(server, folder, databases, mix))]
     } finally {
       await server.stop()
