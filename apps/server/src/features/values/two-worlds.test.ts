@@ -5,6 +5,7 @@ import { dataFacts } from '../../agent/data-facts.ts'
 import { prepareTurn } from '../../agent/prepare-turn.ts'
 import { tableName } from '../../agent/table-name.ts'
 import { runTurn } from '../../agent/turn.ts'
+import { createValueLookup } from '../../agent/value-lookup.ts'
 import { createAreaApp } from '../../testing/area-app.ts'
 import type { AreaApp } from '../../testing/area-app.ts'
 import { describeOneStore } from '../../testing/test-store.ts'
@@ -78,8 +79,12 @@ interface Place {
   areaId: string
 }
 
-const environmentOf = ({ app: { context, services } }: Place) =>
-  agentEnvironment(context, { ...services, stored: services.values.stored })
+/** Its lookups are never too late: what a busy machine leaves out would differ between the worlds. */
+function environmentOf({ app: { context, services } }: Place) {
+  const { stored } = services.values
+  const lookUpValues = createValueLookup(Date.now, stored, { listMs: patient, findMs: patient })
+  return { ...agentEnvironment(context, { ...services, stored }), lookUpValues }
+}
 
 const askedAt = async ({ app, who, areaId }: Place, question: string) => ({
   question,
@@ -101,9 +106,10 @@ async function eventsOf(place: Place, question: string): Promise<string> {
   const emit = (body: AgentEventBody) =>
     void events.push(toWire(body, { id: 'e', turnId: 't', seq: events.length, timestamp: 'now' }))
   const channel = { emit, signal: new AbortController().signal }
-  const end = await runTurn(channel, async () =>
-    prepareTurn(environmentOf(place), await askedAt(place, question), channel),
-  )
+  const end = await runTurn(channel, async () => {
+    const prepared = await prepareTurn(environmentOf(place), await askedAt(place, question), channel)
+    return { ...prepared, turn: { ...prepared.turn, patienceMs: patient } }
+  })
   return withoutIds(JSON.stringify([events, end.answer, end.error?.message]))
 }
 
