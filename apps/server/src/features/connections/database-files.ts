@@ -110,7 +110,7 @@ function ownFile(): AppError {
   return new AppError('forbidden', { detail: message('This file belongs to Parlance. Choose another file.') })
 }
 
-/** Links and other spellings of a path are the same file. A new file may get the inode of a deleted one. */
+/** Links and other spellings of a path are the same file. The time counts, because a new file may get the inode of a deleted one. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`
