@@ -42,8 +42,10 @@ export function pathsIn(config: ConnectionConfig, kind: string): string[] {
  * Null if a file doesn't exist.
  */
 export function filesAt(paths: readonly string[]): string | null {
-  const identities = paths.map(identityOf)
-  return identities.includes(null) ? null : identities.join(' ')
+  const files = paths.map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }))
+  if (files.includes(undefined)) return null
+  // A new file may get the inode of a deleted one, so the time of its creation counts.
+  return files.map((file) => `${file?.dev}:${file?.ino}:${file?.birthtimeNs}`).join(' ')
 }
 
 /** The file that an embedded engine opens. Null for a database on a server. */
@@ -110,8 +112,8 @@ function ownFile(): AppError {
   return new AppError('forbidden', { detail: message('This file belongs to Parlance. Choose another file.') })
 }
 
-/** Links and other spellings of a path are the same file. The time counts, because a new file may get the inode of a deleted one. */
+/** The device and inode. Links and other spellings of a path are the same file. */
 function identityOf(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeNs}`
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }
