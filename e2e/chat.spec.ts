@@ -45,9 +45,9 @@ test('signs in, asks, reads, sorts and exports with only the keyboard and what a
       - paragraph:
         - button "13"
         - button "United States"
-        - button "359,559.67"
+        - button /^[\\d,]+\\.\\d\\d$/
         - button "Japan"
-        - button "26,396.60"
+        - button /^[\\d,]+\\.\\d\\d$/
       - figure "Revenue by country":
         - button "Show as a table"
         - button "Expand"
@@ -62,6 +62,8 @@ test('signs in, asks, reads, sorts and exports with only the keyboard and what a
       - button "Copy answer"
       - group "Follow-up questions"
   `)
+  // The sample shop ends today, so its revenue differs each day.
+  const [, , revenue = ''] = await answer.getByRole('paragraph').first().getByRole('button').allTextContents()
 
   await tabTo(answer.getByRole('button', { name: 'Show as a table' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -75,7 +77,7 @@ test('signs in, asks, reads, sorts and exports with only the keyboard and what a
   await expect(results(page).getByText('Sorted by revenue, descending')).toHaveRole('status')
   await expect(focused).toHaveAccessibleName('revenue')
   await page.keyboard.press('ArrowDown')
-  await expect(focused).toHaveText('359,559.67')
+  await expect(focused).toHaveText(revenue)
 
   const download = page.waitForEvent('download')
   await tabTo(results(page).getByRole('button', { name: 'Export CSV' }), 'Shift+Tab')
