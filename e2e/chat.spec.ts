@@ -44,9 +44,9 @@ test('signs in, asks, reads, sorts and exports with only the keyboard and what a
     - article "Answer":
       - paragraph:
         - button "13"
-        - button "United States"
+        - button /^[A-Z]/
         - button /^[\\d,]+\\.\\d\\d$/
-        - button "Japan"
+        - button /^[A-Z]/
         - button /^[\\d,]+\\.\\d\\d$/
       - figure "Revenue by country":
         - button "Show as a table"
@@ -62,7 +62,7 @@ test('signs in, asks, reads, sorts and exports with only the keyboard and what a
       - button "Copy answer"
       - group "Follow-up questions"
   `)
-  // The sample shop ends today, so its revenue differs each day.
+  // The sample shop ends today, so its rows differ each day.
   const [, , revenue = ''] = await answer.getByRole('paragraph').first().getByRole('button').allTextContents()
 
   await tabTo(answer.getByRole('button', { name: 'Show as a table' }), 'Shift+Tab')

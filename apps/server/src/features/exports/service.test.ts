@@ -80,12 +80,19 @@ test('asks the store at most 14 times for a result, with the sign-in, rights, co
   const ask = () => app.app.inject({ method: 'POST', url: '/api/v1/query/full-results', headers, payload })
   await ask()
   const calls = [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
-  try {
+  const queriesOf = async () => {
+    for (const call of calls) call.mockClear()
     expect((await ask()).json()).toMatchObject({ results: [[1]] })
     const asked = calls.flatMap(({ mock }) => mock.contexts.map((statement) => (statement as StatementSync).sourceSQL))
-    const queries = asked.filter((text) => /^(select|insert|update|delete) /.test(text))
-    expect(queries.filter((text) => text.includes('from "users"')).length).toBeGreaterThan(0)
-    expect(queries.length).toBeLessThanOrEqual(14)
+    return asked.filter((text) => /^(select|insert|update|delete) /.test(text))
+  }
+  try {
+    // Jobs of the server may ask, too, but not at each of three times.
+    const asked = [await queriesOf(), await queriesOf(), await queriesOf()]
+    for (const queries of asked)
+      expect(queries.filter((text) => text.includes('from "users"')).length).toBeGreaterThan(0)
+    const fewest = Math.min(...asked.map(({ length }) => length))
+    expect(fewest, asked.map((queries) => queries.join('\n')).join('\n\n')).toBeLessThanOrEqual(14)
   } finally {
     for (const call of calls) call.mockRestore()
   }

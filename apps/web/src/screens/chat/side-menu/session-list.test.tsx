@@ -50,7 +50,7 @@ describe('the list of conversations', () => {
 
   it('CH-080 CH-081 groups by day, most recently used first', async () => {
     const sessions = [
-      { ...earlierSession('s3', 'Old'), last_accessed: '2026-01-03T09:05:00' },
+      { ...earlierSession('s3', 'Old'), last_accessed: '2025-01-03T09:05:00' },
       { ...earlierSession('s2', 'Day before'), last_accessed: daysAgo(1) },
       { ...earlierSession('s1', 'Now'), last_accessed: daysAgo(0) },
     ]
@@ -62,7 +62,7 @@ describe('the list of conversations', () => {
       .getAllByRole('listitem')
       .map((entry) => within(entry).getAllByRole('button')[0]?.textContent)
     expect(names).toEqual(['Now', 'Day before', 'Old'])
-    expect((await row('Old'))?.querySelector('time')?.textContent).toBe('Jan 3, 9:05 AM')
+    expect((await row('Old'))?.querySelector('time')?.textContent).toBe('Jan 3, 2025, 9:05 AM')
   })
 
   it('CH-085 leaves the name unchanged when a rename ends with Escape', async () => {
