@@ -1,9 +1,12 @@
 import './compile-cache.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { useLeanAllocator } from './lib/lean-allocator.ts'
 import { isBuilt } from './packed/is-built.ts'
 import { packedProgram } from './packed/packed-folder.ts'
 import type * as Program from './program.ts'
+
+useLeanAllocator()
 
 // `npm run dev` builds nothing, and watches the sources.
 const packed = process.argv.includes('--without-pages') ? null : built()
