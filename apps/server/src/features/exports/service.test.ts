@@ -91,8 +91,8 @@ test('asks the store at most 14 times for a result, with the sign-in, rights, co
     const asked = [await queriesOf(), await queriesOf(), await queriesOf()]
     for (const queries of asked)
       expect(queries.filter((text) => text.includes('from "users"')).length).toBeGreaterThan(0)
-    const fewest = Math.min(...asked.map(({ length }) => length))
-    expect(fewest, asked.map((queries) => queries.join('\n')).join('\n\n')).toBeLessThanOrEqual(14)
+    const [fewest = []] = asked.toSorted((one, other) => one.length - other.length)
+    expect(fewest.slice(14)).toEqual([])
   } finally {
     for (const call of calls) call.mockRestore()
   }
