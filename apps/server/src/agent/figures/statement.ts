@@ -44,8 +44,13 @@ export interface Statement {
 export type Check = (statement: Statement) => string | null
 
 export function statementOf(parts: Omit<Statement, 'words' | 'clauses' | 'settled'>): Statement {
-  return { ...parts, settled: [], words: wordsIn(parts.text), clauses: wholeClauses(parts) }
+  const { text } = parts
+  const words = wordsIn(text).filter(({ start, end }) => !inTotal.test(text.slice(Math.max(0, start - 4), end)))
+  return { ...parts, settled: [], words, clauses: wholeClauses(parts) }
 }
+
+/** “9,300 in total” names no column of totals. */
+const inTotal = /(?:^|\s)in total$/iu
 
 /** Clauses that don't end inside of a name, or between names that belong together. */
 function wholeClauses({ text, names }: Pick<Statement, 'text' | 'names'>): Clause[] {

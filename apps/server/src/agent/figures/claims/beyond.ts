@@ -41,7 +41,11 @@ const aboutQuery =
 
 /** No row says why something is as it is. */
 export const causesAreKnown: Check = ({ text, names }) => {
-  const match = [causes, ...conjunctions, causing].map((pattern) => pattern.exec(text)).find((found) => found !== null)
+  // “Nordlys AS” is a name.
+  const isInName = (at: number): boolean => names.some(({ start, end }) => at >= start && at < end)
+  const match = [causes, ...conjunctions, causing]
+    .map((pattern) => pattern.exec(text))
+    .find((found) => found !== null && !isInName(found.index + found[0].search(/\S/)))
   if (!match) return null
   const end = match.index + match[0].length
   if (aboutQuery.test(text.slice(end))) return null
@@ -53,7 +57,7 @@ export const causesAreKnown: Check = ({ text, names }) => {
 }
 
 const predictions =
-  /\b(?:will|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|bound to|certain to|sure to|on track to|poised to|destined to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera que)\b/i
+  /\b(?:will(?= [a-z])|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|bound to|certain to|sure to|on track to|poised to|destined to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera que)\b/i
 /** No row says what is usual. */
 const habits = /(?<!\p{L})(?:usually|typically|generally|normally|traditionally|historically|tends? to)(?!\p{L})/iu
 /** What would be if something else were different. */

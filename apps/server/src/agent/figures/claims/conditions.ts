@@ -41,7 +41,7 @@ const comparedColumns =
   /(?<!\p{L})(?:(more|higher|larger|greater|fewer|less|lower|mehr|weniger|más|menos|plus|moins) (?:[\p{L}\p{N}$-]+ ){0,6}?(?:than|als|que)|(exceed(?:s|ed)?|surpass(?:es|ed)?|outnumber(?:s|ed)?|overspent|overshot|overran|underspent|undershot|(?<=(?:is|are|was|were|went|goes|stayed|remained|ran|\d) )(?:over|above|under|below|within|exactly on|on)(?= (?!average)(?:the |its |their )?\p{L})|(?<=spent )exactly(?= (?:its|their|the) )|(?<=spent )exactly (?:what|as much as))|(?<!(?<!\p{L})(?:half|twice|thrice|times|third|quarter|fifth|double|nearly|almost|about) )(as (?:much|many) (?:\p{L}+ ){0,4}?as))(?= )(?! (?:\d|[$€£¥]|half|die hälfte|ein (?:drittel|viertel)|la mitad|la moitié|un tercio|un (?:tiers|quart)|twice|thrice|double|triple|halb|doppelt|dreimal|el doble|el triple|le double|deux fois|trois fois|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|any|expected|usual)(?!\p{L}))/iu
 /** “have no returns”, “without tasks”: not “no one has returns”. */
 const nothingOf =
-  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<!\p{L})never \p{L}+ \p{L}+(?=[.,;]|$)|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
+  /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw|\p{Ll}{3,}(?:s|ed)) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<!\p{L})never \p{L}+ \p{L}+(?=[.,;]|$)|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
 
 const nobody = /^[\s*_]*(?:no one|nobody|niemand|nadie|personne|nessuno|ninguém)(?!\p{L})/iu
 const comparing =
@@ -120,20 +120,26 @@ function statesIn(statement: Statement): Condition[] {
     nothing !== null &&
     /^(?:has|have|had|is|was|were)/i.test(nothing[0]) &&
     !/at all|even once|a single|any/i.test(nothing[0])
-  // “two out of three did not pay” is a share.
-  const isShare = statement.mentions.some(
+  const isDenied = nothing !== null && /^(?:did|do|does) ?n['’o]t \p{L}+$/iu.test(nothing[0])
+  // “two out of three did not pay” is a share, and “24 candidates did not pass” a figure.
+  const isFigure = statement.mentions.some(
     ({ kind, start }) =>
-      kind === 'percent' && start < part.start && isWithin({ start, end: start }, clauseAt(statement, part.start)),
+      (kind === 'percent' || isDenied) &&
+      start < part.start &&
+      isWithin({ start, end: start }, clauseAt(statement, part.start)),
   )
   const hasEmpty = facts.steps.some(({ result }) => result.rows.length === 0)
   const others = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
-  const [own, ...more] =
-    nothing && !hasEmpty && !isShare
+  const own =
+    nothing && !hasEmpty && !isFigure
       ? [...(isVerb ? [] : spokenColumns(statement, part)), ...spokenColumns(statement, part, others)]
       : []
+  // “no days left”: nothing is left of a whole.
+  const rests = facts.derived.filter(({ relation, of }) => relation === 'rest' && of.every((one) => own.includes(one)))
+  const columns = [...own.map(filledCells), ...rests]
   return [
     ...found,
-    ...(nothing && own && more.length === 0 ? [inWords(nothing, (value) => value === 0, [filledCells(own)])] : []),
+    ...(nothing && columns.length > 0 ? [inWords(nothing, (value) => value === 0, columns)] : []),
     ...wholesIn(statement),
     ...nobodyIn(statement),
     ...everyoneHas(statement),

@@ -16,7 +16,7 @@ import {
   timeWasAsked,
 } from './beyond.ts'
 import { comparisonsHold, rangesHold, tiesHold } from './comparisons.ts'
-import { countsFit } from './counts.ts'
+import { countsFit, kindsAreCounted } from './counts.ts'
 import { placesFit } from './extremes.ts'
 import { onlyFits } from './only.ts'
 import { listPlacesFit, ordersHold, topsHold } from './orders.ts'
@@ -39,6 +39,7 @@ const checks: readonly Check[] = [
   shareBoundsHold,
   exceptionsHold,
   countsFit,
+  kindsAreCounted,
   thingSharesHold,
   onlyFits,
   placesFit,

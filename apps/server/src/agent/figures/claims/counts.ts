@@ -2,6 +2,7 @@ import { stemOf } from '../concepts.ts'
 import { shownWords } from '../cues.ts'
 import { speaksOf } from '../facts.ts'
 import { textBefore } from '../../plain-text.ts'
+import type { NamedRows } from '../named-rows.ts'
 import {
   clauseAt,
   commonRows,
@@ -113,6 +114,35 @@ export const countsFit: Check = (statement) => {
     if (outcomes.length > 0 && !outcomes.includes(true)) return `There are not ${textOf(statement, mention)} of them.`
   }
   return null
+}
+
+/** “three laptops”: not more than the rows have, and exactly as many after “there are”. */
+export const kindsAreCounted: Check = (statement) => {
+  const { mentions, names, facts, text } = statement
+  const isList = thereAre.test(text) && mentions.every((one) => one.isTyped && kindAfter(statement, one) !== undefined)
+  for (const mention of mentions) {
+    const { value, kind, isTyped, meanings } = mention
+    if (!isTyped || value === null || kind !== 'value' || isSettled(statement, mention)) continue
+    const name = kindAfter(statement, mention)
+    const step = facts.steps.find(({ id }) => id === name?.step)
+    if (!name || !step || step.result.truncated || value > step.result.rows.length) continue
+    const isFigure = meanings.some(
+      ({ op, rows }) => (op === 'cell' || op === 'sum') && rows?.every((row) => name.rows.includes(row)),
+    )
+    if (isFigure) continue
+    const isOther = names.some((one) => one.step !== step.id && one.start === name.start)
+    const isWrong = isList ? name.rows.length !== value : name.rows.length < value
+    if (isWrong && !isOther) return `There are not ${text.slice(mention.start, name.end)}.`
+  }
+  return null
+}
+
+const thereAre = /^[\s*_]*there (?:are|were) /iu
+const endsKind = /^(?:[.,;:!)]|\s(?:and|or|in|at|with|from|are|were|is|was|have|had)(?!\p{L})|$)/iu
+
+/** The name of several rows right after a number, such as “laptops”. */
+function kindAfter({ names, text }: Statement, { end }: Mention): NamedRows | undefined {
+  return names.find((one) => !one.isDate && one.start === end + 1 && endsKind.test(text.slice(one.end)))
 }
 
 /** “There were 145 calls, 11 of them urgent”: a figure of the same column as the one before, and not of rows. */

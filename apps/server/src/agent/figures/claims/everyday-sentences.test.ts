@@ -61,6 +61,16 @@ const builds = stepOf(
     ['b3', '2026-05-15', 6, 25, 11, 97],
   ],
 )
+const tools = stepOf(
+  'r1',
+  ['tool', 'kind', 'shop', 'uses', 'repairs', 'cost', 'days_allowed', 'days_used'],
+  [
+    ['T1', 'Drill', 'Kline AS', 340, 4, 90, 10, 10],
+    ['T2', 'Drill', 'Kline AS', 210, 0, 120, 10, 7],
+    ['T3', 'Saw', 'Marlow Will', 95, 2, 60, 5, 2],
+    ['T4', 'Sander', 'Marlow Will', 88, 1, 75, 6, 1],
+  ],
+)
 const teams = stepOf(
   'r1',
   ['team', 'goal', 'sales_to_date', 'order_value', 'orders', 'avg_fee', 'returns'],
@@ -198,6 +208,24 @@ test.each([
     'Birch has more orders than Ash (20 vs. 12).',
     'Birch has more orders than Ash (20 vs. 3).',
   ],
+  [
+    'the number of each kind',
+    tools,
+    'There are two drills, one saw and one sander.',
+    'There are three drills, one saw and one sander.',
+  ],
+  ['not more than there are of a kind', tools, 'Two drills are at Kline AS.', 'Three drills are at Kline AS.'],
+  ['nothing of a column', tools, 'T2 did not need any repairs.', 'T3 did not need any repairs.'],
+  ['nothing of a column with another verb', tools, 'T2 shows no repairs.', 'T4 shows no repairs.'],
+  ['nothing that is left', tools, 'Only T1 has no days left.', 'Only T2 has no days left.'],
+  ['a figure “in total”', tools, 'T1 has the most uses, 340 in total.', 'T1 has the most uses, 90 in total.'],
+  [
+    'a name with a word for causes',
+    tools,
+    'Kline AS has the tool with the most uses, T1.',
+    'T1 has the most uses as its drills are strong.',
+  ],
+  ['a name with a word for the future', tools, 'T3 is at Marlow Will.', 'T3 will break.'],
 ])('reads %s', (_, step, isTrue, isUntrue) => {
   expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])
 })
