@@ -5,8 +5,8 @@ import { isShown, readSentences, sentenceGroups } from './sentence-cases.ts'
 
 /** The recorded floor: the highest shares that are wrong, in percent. A change may lower them. */
 const floors = {
-  tuned: { shown: 2, removed: 1 },
-  development: { shown: 3.5, removed: 7.4 },
+  tuned: { shown: 1, removed: 1 },
+  development: { shown: 3.4, removed: 7.3 },
   'held-out': { shown: 11.5, removed: 20 },
 } as const
 

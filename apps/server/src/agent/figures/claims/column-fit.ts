@@ -11,6 +11,7 @@ import {
   allSpokenColumns,
   clauseAt,
   figuresIn,
+  isWithin,
   spokenColumns,
   textOf,
   type Mention,
@@ -243,6 +244,7 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
       ? near
       : spokenColumns({ ...statement, words: unqualified }, { start: 0, end: statement.text.length }, among)
   const all = allSpokenColumns(statement)
+  const speaking = words.filter((word) => isWithin(word, clause) && spoken.some((one) => speaksOf(word, one)))
   // “79 of the 108 cancelled trips”: both are cancelled trips.
   const ofNext = isPartOfNext(statement, mention) ? spokenColumns(statement, clause, among) : []
   // “56 of the 850 patients”: the figure before is a part of the whole.
@@ -272,7 +274,9 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
     if (isOfOtherKind && op === 'cell' && isInDigits && mayHold(statement, mention, column)) return true
     if (own.length === 0 && (isVague(column) || spoken.every(({ step }) => step.result.rows.length <= 1)))
       return spoken.length === 0 || column.step.result.rows.length > 1
-    return spoken.some((one) => one === column || one.name === column.name)
+    if (spoken.some((one) => one === column || one.name === column.name)) return true
+    // “the most solar power, at 310,000 kWh”: the unit is in the names of several columns.
+    return spoken.length > 1 && all.includes(column) && speaking.every((word) => speaksOf(word, column))
   }
 }
 

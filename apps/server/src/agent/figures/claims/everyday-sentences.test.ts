@@ -71,6 +71,14 @@ const tools = stepOf(
     ['T4', 'Sander', 'Marlow Will', 88, 1, 75, 6, 1],
   ],
 )
+const tanks = stepOf(
+  'r1',
+  ['tank', 'liters_2024', 'liters_2025', 'rain_liters_2025'],
+  [
+    ['Tank A', 4000, 3500, 640],
+    ['Tank B', 700, 2800, 900],
+  ],
+)
 const teams = stepOf(
   'r1',
   ['team', 'goal', 'sales_to_date', 'order_value', 'orders', 'avg_fee', 'returns'],
@@ -224,6 +232,12 @@ test.each([
     tools,
     'Kline AS has the tool with the most uses, T1.',
     'T1 has the most uses as its drills are strong.',
+  ],
+  [
+    'a unit in the names of several columns',
+    tanks,
+    'Tank B stored the most rain, at 900 liters.',
+    'Tank B stored the most rain, at 640 liters.',
   ],
   ['a name with a word for the future', tools, 'T3 is at Marlow Will.', 'T3 will break.'],
 ])('reads %s', (_, step, isTrue, isUntrue) => {
