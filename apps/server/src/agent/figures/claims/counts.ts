@@ -119,7 +119,10 @@ export const countsFit: Check = (statement) => {
 /** “three laptops”: not more than the rows have, and exactly as many after “there are”. */
 export const kindsAreCounted: Check = (statement) => {
   const { mentions, names, facts, text } = statement
-  const isList = thereAre.test(text) && mentions.every((one) => one.isTyped && kindAfter(statement, one) !== undefined)
+  const kinds = mentions.map((one) => kindAfter(statement, one))
+  // “There are two drills in Oslo” may leave others out.
+  const isCounted = (name: NamedRows): boolean => kinds.includes(name) || oneBefore.test(textBefore(text, name.start))
+  const isList = thereAre.test(text) && kinds.every(Boolean) && names.every(isCounted)
   for (const mention of mentions) {
     const { value, kind, isTyped, meanings } = mention
     if (!isTyped || value === null || kind !== 'value' || isSettled(statement, mention)) continue
@@ -138,6 +141,7 @@ export const kindsAreCounted: Check = (statement) => {
 }
 
 const thereAre = /^[\s*_]*there (?:are|were) /iu
+const oneBefore = /(?<!\p{L})(?:one|an?) $/iu
 const endsKind = /^(?:[.,;:!)]|\s(?:and|or|in|at|with|from|are|were|is|was|have|had)(?!\p{L})|$)/iu
 
 /** The name of several rows right after a number, such as “laptops”. */

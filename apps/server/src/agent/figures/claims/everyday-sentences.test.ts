@@ -65,10 +65,11 @@ const tools = stepOf(
   'r1',
   ['tool', 'kind', 'shop', 'uses', 'repairs', 'cost', 'days_allowed', 'days_used'],
   [
-    ['T1', 'Drill', 'Kline AS', 340, 4, 90, 10, 10],
+    ['T1', 'Drill', 'Kline AS', 340, 6, 90, 10, 10],
     ['T2', 'Drill', 'Kline AS', 210, 0, 120, 10, 7],
     ['T3', 'Saw', 'Marlow Will', 95, 2, 60, 5, 2],
     ['T4', 'Sander', 'Marlow Will', 88, 1, 75, 6, 1],
+    ['T5', 'Drill', 'Marlow Will', 45, 3, 80, 8, 6],
   ],
 )
 const tanks = stepOf(
@@ -219,10 +220,15 @@ test.each([
   [
     'the number of each kind',
     tools,
-    'There are two drills, one saw and one sander.',
     'There are three drills, one saw and one sander.',
+    'There are two drills, one saw and one sander.',
   ],
-  ['not more than there are of a kind', tools, 'Two drills are at Kline AS.', 'Three drills are at Kline AS.'],
+  [
+    'not more than there are of a kind',
+    tools,
+    'There are two drills at Kline AS.',
+    'There are four drills at Kline AS.',
+  ],
   ['nothing of a column', tools, 'T2 did not need any repairs.', 'T3 did not need any repairs.'],
   ['nothing of a column with another verb', tools, 'T2 shows no repairs.', 'T4 shows no repairs.'],
   ['nothing that is left', tools, 'Only T1 has no days left.', 'Only T2 has no days left.'],
