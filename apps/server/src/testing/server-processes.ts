@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { programFlags } from './program-flags.ts'
 
@@ -70,13 +70,21 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
 }
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, target: string): void {
-  const { method, headers, url } = incoming
+  const { method, url } = incoming
+  const headers = endToEnd(incoming.headers)
   const onward = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
     answer.on('error', () => outgoing.destroy())
     answer.pipe(outgoing)
   })
   onward.on('error', () => outgoing.destroy())
   outgoing.on('close', () => onward.destroy())
   incoming.pipe(onward)
+}
+
+/** Those of one connection (RFC 9110, 7.6.1). The server keeps its connections longer than the load balancer does. */
+const hopByHop = new Set(['connection', 'keep-alive'])
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
 }
