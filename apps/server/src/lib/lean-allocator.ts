@@ -9,7 +9,7 @@ const settings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 
 
 /**
  * Starts this program again with these settings, as the same process. Does nothing if the environment has one of them,
- * if another process waits for messages from this one, or on Windows.
+ * if the process that started this one exchanges messages with it, or if the system isn't Linux.
  */
 export function useLeanAllocator(): void {
   const { env, execPath, execArgv, argv, platform } = process

@@ -41,23 +41,29 @@ const aboutQuery =
 
 /** No row says why something is as it is. */
 export const causesAreKnown: Check = ({ text, names }) => {
-  // “Nordlys AS” is a name.
-  const isInName = (at: number): boolean => names.some(({ start, end }) => at >= start && at < end)
-  const match = [causes, ...conjunctions, causing]
-    .map((pattern) => pattern.exec(text))
-    .find((found) => found !== null && !isInName(found.index + found[0].search(/\S/)))
+  // “Nordlys AS” is a name, and says nothing about a cause.
+  const apart = names.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + withoutWords(rest.slice(start, end)) + rest.slice(end),
+    text,
+  )
+  const match = [causes, ...conjunctions, causing].map((pattern) => pattern.exec(apart)).find((found) => found !== null)
   if (!match) return null
   const end = match.index + match[0].length
   if (aboutQuery.test(text.slice(end))) return null
   // “Ann cut her hours”: she is in the rows.
-  if (match[0] === causing.exec(text)?.[0] && names.some(({ start }) => start < end)) return null
+  if (match[0] === causing.exec(apart)?.[0] && names.some(({ start }) => start < end)) return null
   // “is driven by Ann” names her, who is in the rows.
   const isName = /by$/i.test(match[0]) && names.some(({ start }) => start > match.index && start <= end + 2)
   return isName ? null : 'No row says the cause.'
 }
 
+/** The same text with other letters. */
+function withoutWords(text: string): string {
+  return text.replaceAll(/\p{L}/gu, (letter) => 'x'.repeat(letter.length))
+}
+
 const predictions =
-  /\b(?:will(?= [a-z])|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|bound to|certain to|sure to|on track to|poised to|destined to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera que)\b/i
+  /\b(?:will(?!\s*(?:[.,;:!?)]|$))|won't|is going to|are going to|is expected to|are expected to|is likely to|likely to|bound to|certain to|sure to|on track to|poised to|destined to|is set to|forecast|projected to|predicted to|wird voraussichtlich|werden voraussichtlich|va a|van a|se espera que)\b/i
 /** No row says what is usual. */
 const habits = /(?<!\p{L})(?:usually|typically|generally|normally|traditionally|historically|tends? to)(?!\p{L})/iu
 /** What would be if something else were different. */

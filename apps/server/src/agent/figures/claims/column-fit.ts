@@ -276,7 +276,8 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
       return spoken.length === 0 || column.step.result.rows.length > 1
     if (spoken.some((one) => one === column || one.name === column.name)) return true
     // “the most solar power, at 310,000 kWh”: the unit is in the names of several columns.
-    return spoken.length > 1 && all.includes(column) && speaking.every((word) => speaksOf(word, column))
+    const isUnit = speaking.length > 0 && speaking.every((word) => speaksOf(word, column))
+    return spoken.length > 1 && isUnit && all.includes(column)
   }
 }
 

@@ -43,6 +43,8 @@ const comparedColumns =
 const nothingOf =
   /(?:did|do|does)(?:n['’]t| not) \p{L}+ (?:a single|any) \p{L}+|(?<=(?:ha(?:s|ve|d)|with|got|made|received|needs?|saw|\p{Ll}{3,}(?:s|ed)) )(?:no|zero) (?:\p{L}+ )?\p{L}+|(?<!\p{L})without (?:an? |any )?\p{L}+|(?<!\p{L})never \p{L}+ \p{L}+(?=[.,;]|$)|(?<=(?:hat|hatte|haben|hatten|gab es|mit|tiene|tuvo|tienen) )(?:keine[nrm]?|ning[uú]n\p{L}*) \p{L}+|(?<!\p{L})(?:ohne|sin|sans) \p{L}+|(?:has|have|had|is|was|were|did|do|does)(?:n['’]t| not| never)(?: yet| ever)? (?:been )?\p{L}+(?: yet| at all| even once)?(?=[.,;]|$)/iu
 
+const denied = /^(?:did|do|does)(?:n['’]t| not) \p{L}+$/iu
+
 const nobody = /^[\s*_]*(?:no one|nobody|niemand|nadie|personne|nessuno|ninguém)(?!\p{L})/iu
 const comparing =
   /(?<!\p{L})(?:more|less|fewer|higher|lower|\p{L}+er than|than|mehr|weniger|más|menos|plus|moins)(?!\p{L})/iu
@@ -120,20 +122,24 @@ function statesIn(statement: Statement): Condition[] {
     nothing !== null &&
     /^(?:has|have|had|is|was|were)/i.test(nothing[0]) &&
     !/at all|even once|a single|any/i.test(nothing[0])
-  const isDenied = nothing !== null && /^(?:did|do|does) ?n['’o]t \p{L}+$/iu.test(nothing[0])
-  // “two out of three did not pay” is a share, and “24 candidates did not pass” a figure.
-  const isFigure = statement.mentions.some(
-    ({ kind, start }) =>
-      (kind === 'percent' || isDenied) &&
-      start < part.start &&
-      isWithin({ start, end: start }, clauseAt(statement, part.start)),
-  )
+  const hasBefore = (isMeant: (mention: Mention) => boolean): boolean =>
+    statement.mentions.some(
+      (mention) =>
+        isMeant(mention) &&
+        mention.start < part.start &&
+        isWithin({ start: mention.start, end: mention.start }, clauseAt(statement, part.start)),
+    )
+  // “two out of three did not pay” is a share.
+  const isShare = hasBefore(({ kind }) => kind === 'percent')
   const hasEmpty = facts.steps.some(({ result }) => result.rows.length === 0)
   const others = facts.columns.filter(({ role }) => role === 'name' || role === 'time')
-  const own =
-    nothing && !hasEmpty && !isFigure
+  const spoken =
+    nothing && !hasEmpty && !isShare
       ? [...(isVerb ? [] : spokenColumns(statement, part)), ...spokenColumns(statement, part, others)]
       : []
+  // “24 candidates did not pass” is a figure. It is a condition only if one column says who passed.
+  const isFigure = nothing !== null && denied.test(nothing[0]) && hasBefore(() => true)
+  const own = isFigure && spoken.length > 1 ? [] : spoken
   // “no days left”: nothing is left of a whole.
   const rests = facts.derived.filter(({ relation, of }) => relation === 'rest' && of.every((one) => own.includes(one)))
   const columns = [...own.map(filledCells), ...rests]

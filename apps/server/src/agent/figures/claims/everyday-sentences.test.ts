@@ -67,9 +67,36 @@ const tools = stepOf(
   [
     ['T1', 'Drill', 'Kline AS', 340, 6, 90, 10, 10],
     ['T2', 'Drill', 'Kline AS', 210, 0, 120, 10, 7],
-    ['T3', 'Saw', 'Marlow Will', 95, 2, 60, 5, 2],
-    ['T4', 'Sander', 'Marlow Will', 88, 1, 75, 6, 1],
-    ['T5', 'Drill', 'Marlow Will', 45, 3, 80, 8, 6],
+    ['T3', 'Saw', 'Marlow Tools', 95, 2, 60, 5, 2],
+    ['T4', 'Sander', 'Marlow Tools', 88, 1, 75, 6, 1],
+    ['T5', 'Drill', 'Marlow Tools', 45, 3, 80, 8, 6],
+  ],
+)
+const ships = stepOf(
+  'r1',
+  ['ship', 'owner', 'stops', 'last_stop', 'crates', 'revenue'],
+  [
+    ['Orion', 'Kline AS', 4, '2026-05-02', 900, 5100],
+    ['Vega', 'Marlow', 0, null, 40, 4900],
+    ['Lyra', 'Marlow', 7, '2026-04-11', 310, 1200],
+  ],
+)
+const owners = stepOf(
+  'r1',
+  ['owner', 'country', 'revenue'],
+  [
+    ['Kline AS', 'Norway', 5100],
+    ['Casa Marlow', 'Italy', 4900],
+    ['Hale', 'Spain', 1200],
+  ],
+)
+const files = stepOf(
+  'r1',
+  ['file', 'clerk', 'kind', 'status', 'late_days'],
+  [
+    ['F1', 'Reed', 'purchase', 'overdue', 4],
+    ['F2', 'Reed', 'will', 'open', 0],
+    ['F3', 'Moss', 'will', 'open', 0],
   ],
 )
 const tanks = stepOf(
@@ -223,21 +250,22 @@ test.each([
     'There are three drills, one saw and one sander.',
     'There are two drills, one saw and one sander.',
   ],
-  [
-    'not more than there are of a kind',
-    tools,
-    'There are two drills at Kline AS.',
-    'There are four drills at Kline AS.',
-  ],
-  ['nothing of a column', tools, 'T2 did not need any repairs.', 'T3 did not need any repairs.'],
-  ['nothing of a column with another verb', tools, 'T2 shows no repairs.', 'T4 shows no repairs.'],
+  ['not more than there are of a kind', tools, 'The shops have three drills.', 'The shops have five drills.'],
+  ['nothing of several columns', ships, 'Vega did not stop at all.', 'Orion did not stop at all.'],
+  ['nothing after any verb', files, 'F2 shows no late days.', 'Reed handles no overdue files.'],
   ['nothing that is left', tools, 'Only T1 has no days left.', 'Only T2 has no days left.'],
-  ['a figure “in total”', tools, 'T1 has the most uses, 340 in total.', 'T1 has the most uses, 90 in total.'],
+  [
+    'a figure “in total”',
+    ships,
+    'Orion carried the most crates, 900 in total.',
+    'Orion carried the most crates, 310 in total.',
+  ],
+  ['a part of a kind', tools, 'There are two drills at Kline AS.', 'There are four drills at Kline AS.'],
   [
     'a name with a word for causes',
-    tools,
-    'Kline AS has the tool with the most uses, T1.',
-    'T1 has the most uses as its drills are strong.',
+    owners,
+    'Kline AS and Casa Marlow are very close, separated by less than $300.',
+    'Kline AS and Casa Marlow are very close as their ships are alike.',
   ],
   [
     'a unit in the names of several columns',
@@ -245,7 +273,12 @@ test.each([
     'Tank B stored the most rain, at 900 liters.',
     'Tank B stored the most rain, at 640 liters.',
   ],
-  ['a name with a word for the future', tools, 'T3 is at Marlow Will.', 'T3 will break.'],
+  [
+    'a name with a word for the future',
+    files,
+    'Reed handles the F1 purchase and the F2 will.',
+    'Reed handles F1 and will handle F3.',
+  ],
 ])('reads %s', (_, step, isTrue, isUntrue) => {
   expect([isTrue, isUntrue].map((sentence) => isShown([step], sentence))).toEqual([true, false])
 })
