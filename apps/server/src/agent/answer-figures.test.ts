@@ -28,6 +28,9 @@ describe('references in an answer', () => {
     expect(requests).toHaveLength(2)
     expect(requests[0]?.text).not.toContain('{r1.')
     expect(requests[1]?.text).toContain('{r1.revenue[country=Germany]}')
+    // The call that describes the rows names only tools that it offers.
+    expect(requests[0]?.text).toMatch(/look first.*call ask_user/s)
+    expect(requests[1]?.text).not.toMatch(/look first|call ask_user/)
   })
 
   test('can use every result of the turn', async () => {
@@ -38,6 +41,21 @@ describe('references in an answer', () => {
     ])
     expect(responses.map(({ step }) => step)).toEqual(['r1', 'r2'])
     expect(answer).toBe('There was 1 order in January and 2 in February 2026.')
+  })
+
+  test('decide which result is shown: the one that most of them are from, and not the last one', async () => {
+    const script = [
+      runs(revenue, { reading: 'Revenue of each customer' }),
+      runs(count, { reading: 'All orders' }),
+      says('{r1.name[1]} earned {r1.revenue[1]}. There are {r2.orders} orders.'),
+    ]
+    const { answer, end } = await askModel(world, 'Who earned the most?', script)
+    expect(answer).toBe('Ana earned 1,234.56. There are 4 orders.')
+    expect(end.answer?.result?.step).toBe('r1')
+    expect(end.answer?.memory).toMatchObject({
+      reading: 'Revenue of each customer',
+      sql: expect.stringContaining('SUM'),
+    })
   })
 
   test('may be corrected once, and the corrected answer replaces the first one', async () => {

@@ -67,7 +67,7 @@ test('describes at most the number of characters that an administrator set, with
   const { text, names } = describeSchema(catalogue([...wide(300), orders]), 'total of orders', { budget: 2_000 })
   expect(names[0]).toBe('orders')
   expect(text.length).toBeLessThan(4_100)
-  expect(text).toMatch(/\nOther tables \(call get_table_info for details\): archive_\d+, .* and \d+ more$/)
+  expect(text).toMatch(/\nOther tables \(call get_database_schema for details\): archive_\d+, .* and \d+ more$/)
 })
 
 test('describes the partitions of a table in one line', () => {

@@ -165,7 +165,9 @@ function textOf(
 
 function nameLine(names: string[], more: number): string[] {
   if (names.length === 0 && more === 0) return []
-  return [`Other tables (call get_table_info for details): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+  return [
+    `Other tables (call get_database_schema for details): ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  ]
 }
 
 /** A table, and others that differ from it only by numbers in their names, such as the partitions of a table. */

@@ -116,9 +116,9 @@ describe.each([10, 463, 5_000])('a database with %d tables', (tables) => {
       const turn = await turnOf(tables)
       const wanted: CallPreferences = { temperature: 0, maxTokens: 8_192 }
       const { maxTokens, schemaCharacters, textShare } = fitToWindow(wanted, window, { hasDefinitions: true })
-      const { messages, brief } = await preparePrompt(turn, { schemaCharacters, textShare })
+      const { messages, briefFor } = await preparePrompt(turn, { schemaCharacters, textShare })
       const instructions = countTokens(instructionsFor(turn, { hasRows: true }))
-      const sizes = [messages, brief].map((list) => countTokens(list.map(textOf).join('\n')))
+      const sizes = [messages, briefFor([]).messages].map((list) => countTokens(list.map(textOf).join('\n')))
       for (const size of sizes)
         expect(size + instructions + toolTokens(turn) + (maxTokens ?? 0)).toBeLessThanOrEqual(window)
       expect(textOf(messages[0])).toContain('department_')
@@ -163,4 +163,17 @@ test('an unrelated question carries only the last turn, a follow-up all recent o
     'Stock of warehouses',
     'Open tickets',
   ])
+})
+
+test('the call that describes the rows has the tables of the queries first, which the question may not name', async () => {
+  const turn = await turnOf(463)
+  const shelves = { ...tableOf(0), name: 'warehouse_shelves', columns: tableOf(0).columns.slice(0, 5) }
+  const { briefFor } = await preparePrompt({
+    ...turn,
+    catalogue: { ...turn.catalogue, tables: [...turn.catalogue.tables, shelves] },
+  })
+  const asked = textOf(briefFor([]).messages.at(-1))
+  const queried = textOf(briefFor(['SELECT status_field_4 FROM warehouse_shelves']).messages.at(-1))
+  expect(asked).not.toContain('warehouse_shelves(')
+  expect(queried).toContain('warehouse_shelves(')
 })

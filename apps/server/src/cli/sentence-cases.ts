@@ -12,9 +12,10 @@ import { readWithin } from './read-rows.ts'
 
 /**
  * `tuned` and `development` sentences may guide a change of the checks. The checks were made with the first, and changed in
- * general ways with the second. `held-out` ones only measure them.
+ * general ways with the second. `held-out` ones only measure them. `long` ones are from whole answers with references and
+ * make several claims each; they may guide a change, and `long-held-out` ones only measure it.
  */
-export const sentenceGroups = ['tuned', 'development', 'held-out'] as const
+export const sentenceGroups = ['tuned', 'development', 'held-out', 'long', 'long-held-out'] as const
 export type SentenceGroup = (typeof sentenceGroups)[number]
 
 /** The results of one question, and what a model might say about them. */

@@ -86,6 +86,35 @@ describe('references', () => {
     expect(streamed.join('')).toBe(text)
   })
 
+  test.each([
+    'It is followed by France.',
+    'They are ahead of France.',
+    'This makes {share(r1.revenue[1])} of all revenue.',
+  ])('leaves out what refers back to a sentence that was left out: %s', (rest) => {
+    expect(answer(`Germany has 12 orders. ${rest}`).text).toContain(rest.slice(0, 4))
+    const { text, unproven } = answer(`Germany has 13 orders. ${rest} France has 30 orders.`)
+    expect(text).toBe('France has 30 orders.')
+    expect(unproven[1]).toContain('It refers to the sentence before, which was left out.')
+  })
+
+  test('leaves out only what is added at the end of a sentence, if the rest is proven', () => {
+    const written =
+      'Germany earned {r1.revenue[1]}; France earned {r1.revenue[2]}, while Spain has 99 orders, and it earned {r1.revenue[1]}. Next.'
+    const { text, omitted, figures, streamed } = answer(written)
+    expect(text).toBe('Germany earned 1,500; France earned 900. Next.')
+    expect(figures).toHaveLength(2)
+    expect(omitted).toBe(1)
+    expect(streamed.join('')).toBe(text)
+    // “but only” and “except” limit what comes before.
+    expect(answer('Germany earned {r1.revenue[1]}, but only with 99 orders. Next.').text).not.toContain('Germany')
+  })
+
+  test('shows the whole reason of a long sentence', () => {
+    const { unproven } = answer(`Germany has 13 orders, ${'as everyone knows, '.repeat(60)}and France has 30.`)
+    expect(unproven[0]).toMatch(/… \([^()]+\)$/)
+    expect(unproven[0]!.length).toBeLessThan(700)
+  })
+
   test('leaves out a bad sentence alone and says why', () => {
     const { text, unresolved, streamed } = answer(
       'Germany earned {r1.revenue[country=Germany]}. Italy earned {r1.revenue[country=Italy]}. Spain had {r1.orders[3]} orders.',

@@ -1,6 +1,7 @@
 import type { TextFigure } from '@parlance/contract'
 import type { Grounding } from '../grounding.ts'
-import { fillIn } from './fill-in.ts'
+import { fillIn, type FilledSentence } from './fill-in.ts'
+import { matchesIn } from '../../lib/matches-in.ts'
 import { SentenceJudge } from './judge-sentence.ts'
 import { SentenceSplitter } from './sentences.ts'
 import type { Step } from './step.ts'
@@ -53,6 +54,8 @@ export class AnswerText {
   #isEnding = false
   #references = 0
   #sentences = 0
+  /** Whether the sentence before was left out. */
+  #isAfterGap = false
 
   constructor(options: AnswerTextOptions) {
     this.#options = options
@@ -60,7 +63,7 @@ export class AnswerText {
   }
 
   push(delta: string): void {
-    for (const sentence of this.#splitter.push(delta)) this.#take(sentence)
+    for (const sentence of this.#splitter.push(delta)) this.#takeNext(sentence)
   }
 
   /** @returns the whole answer; its text is empty if nothing that it says about the rows was certain */
@@ -68,7 +71,7 @@ export class AnswerText {
     const { steps, emit } = this.#options
     const shown = this.#text.length
     this.#isEnding = true
-    for (const sentence of this.#splitter.rest()) this.#take(sentence)
+    for (const sentence of this.#splitter.rest()) this.#takeNext(sentence)
     const text = this.#text.trimEnd()
     const left = { omitted: this.#omitted, unresolved: this.#unresolved, unproven: this.#unproven }
     // What is left may be “Well done.”, or the line before a list that was left out.
@@ -83,9 +86,15 @@ export class AnswerText {
     return this.#figures.length > 0 || /\p{N}/u.test(text) || this.#judge.namesRows(text)
   }
 
+  #takeNext(given: string): void {
+    const omitted = this.#omitted
+    this.#take(given)
+    if (given.trim() !== '') this.#isAfterGap = this.#omitted > omitted
+  }
+
   #take(given: string): void {
     const sentence = this.#text === '' ? given.trimStart() : given
-    const { steps, emit } = this.#options
+    const { steps } = this.#options
     if (++this.#sentences > mostSentences) {
       this.#omitted++
       return
@@ -99,21 +108,65 @@ export class AnswerText {
       this.#unresolved.push(withReason(sentence, filled.error))
       return
     }
-    const problem = this.#judge.problemOf(sentence)
-    if (problem !== null) {
-      this.#omitted++
-      this.#unproven.push(withReason(sentence, problem))
-      return
-    }
+    const problem = this.#problemOf(sentence)
+    if (problem === null) return this.#show(filled)
+    this.#omitted++
+    this.#unproven.push(withReason(sentence, problem))
+    // “…, while B fell”: the rest stands without it.
+    const head = headsOf(sentence).find((one) => this.#problemOf(one) === null)
+    const filledHead = head === undefined ? null : fillIn(head, steps)
+    if (filledHead !== null && !('error' in filledHead)) this.#show(filledHead)
+  }
+
+  #problemOf(sentence: string): string | null {
+    const refersToGap = this.#isAfterGap && refersBack.test(sentence)
+    return refersToGap ? 'It refers to the sentence before, which was left out.' : this.#judge.problemOf(sentence)
+  }
+
+  #show(filled: FilledSentence): void {
     const from = this.#text.length
     for (const { start, end, figure } of filled.figures) {
       this.#figures.push({ start: from + start, end: from + end, sources: figure.sources })
     }
     this.#text += filled.text
-    if (!this.#isEnding) emit(filled.text)
+    if (!this.#isEnding) this.#options.emit(filled.text)
   }
 }
 
-function withReason(sentence: string, reason: string): string {
-  return `${sentence.trim()} (${reason})`
+/** Where a sentence may end earlier: what follows doesn't limit what comes before. */
+const additions =
+  /;\s|,\s(?=(?:while|whereas|although|though|even though|während|wobei|obwohl|mientras que|aunque|tandis que|alors que|bien que|mentre|enquanto|and (?:it|they|he|she|this|these))(?!\p{L}))/giu
+/** A part that is shorter says nothing on its own. */
+const shortestHead = 20
+const mostHeads = 3
+
+/** The sentence without its last addition, without the last two, and so on. */
+function headsOf(sentence: string): string[] {
+  const references = referencesIn(sentence)
+  const space = sentence.slice(sentence.trimEnd().length)
+  return matchesIn(sentence, additions)
+    .filter(({ index }) => index >= shortestHead && !references.some(({ start, end }) => index > start && index < end))
+    .map(({ index }) => `${sentence.slice(0, index)}.${space}`)
+    .toReversed()
+    .slice(0, mostHeads)
 }
+
+/** The most characters of a sentence, and of the reason why it was left out, that a model gets back. */
+const longestSentence = 400
+const longestReason = 200
+
+/** A reason may quote the sentence again, so each is shortened on its own: the reason is what helps. */
+function withReason(sentence: string, reason: string): string {
+  return `${shorten(sentence.trim(), longestSentence)} (${shorten(reason, longestReason)})`
+}
+
+function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)} …` : text
+}
+
+/**
+ * “They are from Spain.”: without the sentence before it, a reader would take another one for what it is about.
+ * “It is worth noting”, “This year”, and “That said” are about nothing before them.
+ */
+const refersBack =
+  /^[\s*_>-]*(?:(?:it|they|he|she)(?!['’]?s? (?:is |was )?(?:worth|important|possible|likely|clear|notable|appears?|seems?|looks?)(?!\p{L}))|its|their|his|her|(?:this|that|these|those)(?! (?:said|means?|year|month|week|quarter|answer|question|result|data)(?!\p{L}))|both (?:are|were|have|had|of)|of (?:these|those|them)|together,? they|sie (?:sind|waren|haben|hatten|ist|war|hat)|er (?:ist|war|hat)|das (?:ist|war|sind|waren)|davon|dies(?:e|er|es)? (?:ist|war|sind|waren)|es (?:ist|war) (?:der|die|das|ein)|ellos|ellas|esto|eso|ambos|ambas|ils|elles|cela|ceci)(?!\p{L})/iu

@@ -1,8 +1,7 @@
 import type { CheckedText } from './answer-text.ts'
 
-/** How many sentences a model gets back, and how many characters of each. */
+/** How many sentences a model gets back. */
 const mostSentences = 12
-const longestSentence = 400
 
 /**
  * What a model is asked if sentences of its answer were left out.
@@ -18,7 +17,7 @@ export function requestCorrection({ unresolved, unproven }: CheckedText, sharesD
     claims.length > 0
       ? 'Write the whole answer again. State each figure and name by a reference, and leave out what the rows do not prove.'
       : 'Correct the references and write the whole answer again.'
-  return ['These sentences were left out:', ...left.map((one) => one.slice(0, longestSentence)), request].join('\n')
+  return ['These sentences were left out:', ...left, request].join('\n')
 }
 
 /** @returns the version of an answer that says more that is certain; if both do, the corrected one */

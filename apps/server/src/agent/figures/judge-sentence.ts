@@ -7,6 +7,7 @@ import { countsLabels, countsThings, groupOfRanked } from './claims/counts.ts'
 import { isShareOfThings } from './claims/quantities.ts'
 import { isBoundShare } from './claims/shares.ts'
 import { isTimeGap } from './claims/time-gaps.ts'
+import { computedFits } from './claims/referenced.ts'
 import { isRun } from './claims/runs.ts'
 import { approximateWords, nearlyWords } from './cues.ts'
 import { durationsIn } from './durations.ts'
@@ -102,7 +103,10 @@ export class SentenceJudge {
     if (strangeDate !== null) return `"${strangeDate}" is in no row.`
     const ones = onesIn(typed)
     const written = [...durations, ...numbersIn(typed), ...ones].filter(
-      ({ index }) => !names.some(({ start, end }) => index >= start && index < end),
+      ({ index, written: number }) =>
+        !names.some(({ start, end }) => index >= start && index < end) &&
+        // “MPEG-4” is a word.
+        !(number.startsWith('-') && /\p{L}$/u.test(text.slice(0, index))),
     )
     if (written.length + names.length + filled.figures.length > mostMentions)
       return 'The sentence has too many figures.'
@@ -117,6 +121,8 @@ export class SentenceJudge {
       (a, b) => a.start - b.start,
     )
     const statement = { ...unread, mentions }
+    const computed = computedFits(statement)
+    if (computed !== null) return computed
     const { problem, settled, isWhole } = readClaims(statement)
     return problem !== null || isWhole ? problem : contradictionOf(statement, settled)
   }
@@ -189,6 +195,7 @@ export class SentenceJudge {
         isCountBeforeBound.test(text.slice(place.end)) ||
         isCountOfMoves(text, place) ||
         otherBefore.test(textBefore(text, place.start)) ||
+        (isOfNamed.test(textBefore(text, place.start)) && endsWithNamed.test(text.slice(place.end))) ||
         ((value ?? 0) <= mostRows &&
           (groupOfRanked.test(text.slice(place.end)) || countsNames(text, { ...place, value, names }))))
     const meanings: Meaning[] =
@@ -205,7 +212,13 @@ export class SentenceJudge {
     const rows = isAll ? null : [...new Set(figure.sources.flatMap((one) => one.rows ?? []))]
     const value = figure.value?.toNumber() ?? null
     const meaning: Meaning = { op: operationOf(reference), column, rows, value }
-    return { start, end, isTyped: false, isStated: false, kind: kindOf(figure), meanings: [meaning], value }
+    const mention = { start, end, isTyped: false, isStated: false, kind: kindOf(figure), meanings: [meaning], value }
+    if (reference.is !== 'cell' || reference.selector.by !== 'extreme') return mention
+    const { of, column: name } = reference.selector
+    const by = this.#facts.columns.find(
+      (one) => one.step.id === column?.step.id && one.name.toLowerCase() === name.toLowerCase(),
+    )
+    return by ? { ...mention, extreme: { column: by, direction: of === 'max' ? 'high' : 'low' } } : mention
   }
 }
 
@@ -282,6 +295,10 @@ const isCountBeforeBound =
   /^\s\p{L}+ (?:is|are|was|were|have been|had|have|lie|stay|stayed|score|scored|got|reached) (?:more than|less than|over|under|above|below|at least|at most|fewer than)\s/iu
 const definiteBefore = /(?<!\p{L})(?:the|die|los|las|les|gli|le|os|as)\s$/iu
 const farthestName = 16
+/** “these two”, “the gap between the two”: of what the sentence has named before. */
+const isOfNamed = /(?<!\p{L})(?:these|those|(?:between|of) the|diesen?|estos|estas|ces)\s$/iu
+const endsWithNamed =
+  /^(?:[.,;:)]|$|\s(?:is|are|was|were|has|have|had|there|then|together|combined|account|make|made|bring|brought|in|at|by)(?!\p{L}))/iu
 /** “the other three”. */
 const otherBefore = /(?<!\p{L})(?:other|remaining|top|bottom|first|last|übrigen|anderen|autres|otros|otras)\s$/iu
 /** “of the five”, “out of 12”, “der vier”. */

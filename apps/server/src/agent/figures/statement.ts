@@ -22,6 +22,8 @@ export interface Mention {
   /** The ways in which it follows from the rows; a reference has one. */
   meanings: readonly Meaning[]
   value: number | null
+  /** What a reference selects its row by, if by the largest or smallest value: `{r1.country[max revenue]}`. */
+  extreme?: { column: FactColumn; direction: 'high' | 'low' }
 }
 
 /** A sentence with everything that is known about it. */

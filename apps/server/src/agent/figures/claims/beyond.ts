@@ -21,7 +21,7 @@ import {
 import { matchesIn } from '../../../lib/matches-in.ts'
 
 const causes =
-  /(?<!\p{L})(?:because|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|(?:led|leads?) to(?! (?:the (?:most|fewest|least|highest|lowest|largest)|\d))|on the back of|boost(?:s|ed)|caus(?:es|ed)(?! (?:the (?:most|fewest|least)|\d))|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
+  /(?<!\p{L})(?:because|hence|due to|thanks to|owing to|driven by|caused by|as a (?:result|consequence) of|on account of|attributable to|attributed to|explained by|explains?|stems? from|results? from|resulted from|(?:comes?|came) (?:down to|from the fact)|reflects?|(?:led|leads?) to(?! (?:the (?:most|fewest|least|highest|lowest|largest)|\d))|on the back of|boost(?:s|ed)|caus(?:es|ed)(?! (?:the (?:most|fewest|least)|\d))|push(?:es|ed)? (?=up|down)|brought about by|triggered by|benefit(?:s|ed)? from|suffer(?:s|ed)? from|was (?:helped|hurt|hit) by|weil|wegen|aufgrund|infolge|dank|liegt (?:\p{L}+ )?an(?! \p{L}+ stelle)|lag (?:\p{L}+ )?an(?! \p{L}+ stelle)|porque|ya que|debido a|gracias a|por culpa de|a causa de|parce que|puisque|en raison de|à cause de|grâce à|perché|poiché|a causa di|grazie a|por causa de|graças a|devido a)(?!\p{L})/iu
 /** “since it is new”, “as its exam was long”: not “since 2018”, “twice as its”, or “the same as the”. */
 const conjunctions: readonly RegExp[] = [
   /(?<!\p{L})since (?:it|its|they|their|he|his|she|her|we|our|there|(?:the|many|several|some) (?!(?:start|beginning|end|launch|opening|first|last|year|month|quarter|week|day|low|high|peak|previous)(?!\p{L})))(?!\p{L})/iu,
@@ -68,7 +68,7 @@ const predictions =
 const habits = /(?<!\p{L})(?:usually|typically|generally|normally|traditionally|historically|tends? to)(?!\p{L})/iu
 /** What would be if something else were different. */
 const suppositions =
-  /\b(?:would|could|should|might) (?!be (?:noted|read|seen|treated)\b|note\b|also note\b|like\b|you\b|not be (?:read|compared)\b|have to be\b)(?:\p{L}+ly )?\p{L}+/iu
+  /\b(?:would|could|should|might) (?!be (?:noted|read|seen|treated|checked|verified|reviewed)\b|note\b|also note\b|like\b|you\b|not be (?:read|compared)\b|have to be\b)(?:\p{L}+ly )?\p{L}+/iu
 const asking = /\b(?:if|once|when|let me|would you|I will|I'll|this will|you will|can)\b/i
 
 /** No row is about the future. */
@@ -97,6 +97,13 @@ export const timeWasAsked: Check = ({ text, question, facts, names }) => {
   if (names.some(({ start, end }) => match.index >= start && match.index < end)) return null
   // “in 2025, up from the previous year”: the row before.
   if (/previous/i.test(match[0]) && names.some(({ isDate }) => isDate)) return null
+  // “in the last month”: the last one of the rows.
+  if (
+    /^last/i.test(match[0]) &&
+    /the\s$/i.test(text.slice(0, match.index)) &&
+    facts.columns.some(({ role }) => role === 'time')
+  )
+    return null
   // “more today than in 2015”: by the column of the later year.
   if (/^today$/i.test(match[0]) && facts.derived.some(({ relation }) => relation === 'change')) return null
   if (facts.columns.some(({ name }) => name.replaceAll('_', ' ').toLowerCase().includes(match[0].toLowerCase())))
@@ -191,6 +198,8 @@ export const absenceWasLookedFor: Check = ({ text, facts, names }) => {
     .map(([word]) => word)
   if (unasked.length > 0) return `No query looked for ${unasked.join(', ')}.`
   if (facts.steps.some(({ result }) => result.rows.length === 0)) return null
+  // The rows are what has none of something.
+  if (facts.steps.some(({ sql }) => /\bnot (?:exists|in)\b|\bis null\b/i.test(sql))) return null
   const isEmptyRow = names.some(({ step, rows }) =>
     facts.columns.some(
       (column) =>

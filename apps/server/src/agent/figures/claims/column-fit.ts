@@ -121,7 +121,7 @@ function mostSpoken(spoken: readonly (readonly FactColumn[])[]): FactColumn[] {
 /** Up to two words after a figure, before a verb or a preposition. */
 function nounsOf(after: string, { facts }: Statement): string[] {
   const isOfPoints = facts.numbers.some(({ isPercent, isFraction }) => isPercent || isFraction)
-  const words = (isOfPoints ? after.replace(/^(?:percentage )?points?(?= )/i, '').trim() : after)
+  const words = (isOfPoints ? after.replace(/^(?:percentage )?points?(?= |$)/i, '').trim() : after)
     .split(/[\s-]/)
     .filter(Boolean)
   // “5 exceeded” doesn't count what exceeded; “5 closed ones” counts what is closed.
@@ -265,7 +265,7 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
     if (op === 'sum' && column !== null && ofNext.includes(column)) return true
     if (part !== null && op === 'cell' && column === part.whole) return false
     if (from) return fitsRelation(statement, { from, spoken: all })
-    if (column === null || op === 'count') return true
+    if (column === null || op === 'count' || isOfTwo(mention, op)) return true
     if (column.role === 'id') return spoken.includes(column) || /\bids?\b|\bnumber\b/i.test(textOf(statement, clause))
     if (column.role !== 'number') return true
     if (column.stems.size === 0 && vagueBefore.test(textBefore(statement.text, mention.start))) return true
@@ -279,6 +279,11 @@ export function fitsColumn(statement: Statement, mention: Mention): (meaning: Me
     const isUnit = speaking.length > 0 && speaking.every((word) => speaksOf(word, column))
     return spoken.length > 1 && isUnit && all.includes(column)
   }
+}
+
+/** A reference to a difference or a ratio may be of two columns, and a meaning has only the first one. */
+function isOfTwo({ isTyped }: Mention, op: Meaning['op']): boolean {
+  return !isTyped && (op === 'diff' || op === 'ratio')
 }
 
 /** “150 of its 200 seats”: `partsOfWholesFit` compares both. */

@@ -1,5 +1,5 @@
 import { clarity, clarityOf } from '../columns-named.ts'
-import { rankOf, type FactColumn } from '../facts.ts'
+import { rankOf, speaksOf, type FactColumn } from '../facts.ts'
 import type { Clause } from '../sentences.ts'
 import {
   clauseAt,
@@ -72,6 +72,7 @@ export const placesFit: Check = (statement) => {
     const clause = clauseAt(statement, claim.start)
     const words = textOf(statement, clause)
     if (claim.place === 1 && notExtreme.test(words)) continue
+    if (claim.place === 1 && isSelected(statement, { claim, clause })) continue
     const named = claim.concept === competition ? [] : dimensionOf(statement, claim)
     const derived = derivedBeside(statement, clause)
     const beside = derived.length === 0 && named === 'unknown' ? figuresBeside(statement, clause) : derived
@@ -125,6 +126,20 @@ export const placesFit: Check = (statement) => {
     }
   }
   return null
+}
+
+/** “{r1.country[max revenue]} has the highest revenue”: a reference selects the row by what its clause speaks of. */
+function isSelected(
+  { mentions, words, text }: Statement,
+  { claim, clause }: { claim: Superlative; clause: Clause },
+): boolean {
+  const isByWorth = bestOrWorst.test(text.slice(claim.start, claim.end))
+  return mentions.some(({ extreme, meanings, kind, ...place }) => {
+    if (!extreme || !isWithin(place, clause)) return false
+    const isOwn = kind !== 'text' && meanings[0]?.column === extreme.column
+    const isSpoken = isOwn || words.some((word) => isWithin(word, clause) && speaksOf(word, extreme.column))
+    return isSpoken && (isByWorth || extreme.direction === claim.direction)
+  })
 }
 
 /** What is most punctual has the smallest delay, or the largest share of what was on time. */

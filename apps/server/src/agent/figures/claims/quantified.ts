@@ -16,6 +16,7 @@ export interface Judged {
 export function quantified(statement: Statement): Judged {
   const settled: Clause[] = []
   for (const quantifier of quantifiersIn(statement)) {
+    if (isComputed(statement, quantifier)) continue
     const outcome = isTrue(statement, quantifier)
     if (outcome === null) continue
     if (!outcome) return { problem: `The rows do not say "${statement.text.slice(quantifier.start).trim()}".`, settled }
@@ -23,6 +24,13 @@ export function quantified(statement: Statement): Judged {
     settled.push({ start: Math.min(start, predicate.start), end: Math.max(end, predicate.end) })
   }
   return { problem: null, settled }
+}
+
+/** “{r1.late} of the orders were late”: the query counted them, and not the rows of the result. */
+function isComputed({ mentions }: Statement, quantifier: Clause): boolean {
+  return mentions.some(
+    (one) => !one.isTyped && isWithin(one, quantifier) && one.meanings.some(({ op }) => op !== 'count'),
+  )
 }
 
 const mostReadings = 32

@@ -13,6 +13,7 @@ import {
   type Mention,
   type Statement,
 } from '../statement.ts'
+import { hasSeveralReferences } from './referenced.ts'
 import { partMeant } from './column-fit.ts'
 import { columnsOf, meets } from './condition-columns.ts'
 import type { Condition } from './condition.ts'
@@ -26,6 +27,7 @@ export const boundsAreKept: Check = (statement) => {
     if (isSettled(statement, condition)) continue
     const outcome = judge(statement, condition)
     if (condition.mention?.isStated && !isQuantified(statement)) continue
+    if (condition.mention === null && hasSeveralReferences(statement)) continue
     if (outcome === false) return `The rows do not say "${statement.text.trim()}".`
     if (outcome === null && condition.mention !== null)
       return `Whether "${textOf(statement, condition)}" holds does not follow from the rows.`

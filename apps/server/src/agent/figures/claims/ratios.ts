@@ -66,6 +66,10 @@ function ratiosWithin(
 
 /** “8%, twice the rate of Market Square's 4%”: of two figures of the sentence. */
 function ratiosOfFigures({ mentions }: Statement): number[] {
+  const referenced = mentions.flatMap(({ kind, value, isTyped }) =>
+    kind !== 'text' && kind !== 'rank' && !isTyped && value ? [value] : [],
+  )
+  if (referenced.length > 2) return referenced.flatMap((one) => referenced.map((two) => one / two))
   const values = mentions.flatMap(({ kind, value, meanings }) =>
     (kind === 'value' || kind === 'percent') && value !== null && meanings.some(({ op }) => op !== 'stated')
       ? [value]

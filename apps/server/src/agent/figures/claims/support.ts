@@ -16,6 +16,7 @@ import {
 } from '../statement.ts'
 import { fitsColumn, fitsNoun, isPartOfNext } from './column-fit.ts'
 import { fitsOperation } from './operation-fit.ts'
+import { hasSeveralReferences, isOfOtherRow, referenceProblem } from './referenced.ts'
 import { unitProblem } from './units.ts'
 
 /**
@@ -24,6 +25,7 @@ import { unitProblem } from './units.ts'
  */
 export const figuresFit: Check = (statement) => {
   const paired = inOrder(statement)
+  const hasSeveral = hasSeveralReferences(statement)
   for (const mention of statement.mentions) {
     if (mention.meanings.some(({ op }) => op === 'stated')) continue
     const shown = textOf(statement, mention)
@@ -32,6 +34,14 @@ export const figuresFit: Check = (statement) => {
       continue
     }
     if (mention.meanings.length === 0) return `${shown} does not follow from the rows.`
+    if (!mention.isTyped && hasSeveral) {
+      const [names] = filters(statement, mention, paired)
+      if (names && !mention.meanings.some(names.keep) && (paired.has(mention) || isOfOtherRow(statement, mention)))
+        return names.problem(shown)
+      const problem = referenceProblem(statement, mention) ?? unitProblem(statement, mention, mention.meanings)
+      if (problem !== null) return problem
+      continue
+    }
     let left: readonly Meaning[] = mention.meanings
     for (const { keep, problem } of filters(statement, mention, paired)) {
       left = left.filter(keep)
@@ -204,7 +214,7 @@ const inPlace = /^[\s*_]*(?:in|at|for|on|with|bei|im|am|en|dans|nel)\s/iu
 
 /** “That is 44% of all sessions”: of what the sentence before is about. */
 const ofBeforeIt =
-  /^[\s*_]*(?:that|this|it|they|she|he|these|those)(?:['’]s|['’]re|\s(?:alone\s)?(?:is|are|was|were|makes?|made|accounts?|accounted|represents?|represented|equals?))(?!\p{L})/iu
+  /^[\s*_]*(?:(?:that|this)(?:\s\p{L}+)?|it|they|she|he|these|those)(?:['’]s|['’]re|\s(?:alone\s)?(?:is|are|was|were|makes?|made|accounts?|accounted|represents?|represented|equals?))(?!\p{L})/iu
 
 const scopeWords =
   /(?<!\p{L})(?:overall|across|in total|in all|altogether|company-wide|insgesamt|en total|au total|in totale|no total)(?!\p{L})/iu

@@ -225,7 +225,8 @@ export const standstillsHold: Check = (statement) => {
 function fromTo(statement: Statement): [number, number][] | null {
   const { text, mentions, names } = statement
   const figures = mentions.filter(
-    ({ meanings, value, kind }) => kind === 'value' && value !== null && meanings.some(({ op }) => op === 'cell'),
+    ({ meanings, value, kind, isTyped }) =>
+      kind === 'value' && value !== null && (!isTyped || meanings.some(({ op }) => op === 'cell')),
   )
   for (const [at, right] of figures.entries()) {
     const left = figures[at - 1]
@@ -259,6 +260,8 @@ function isFrom(text: string, at: number): boolean {
 }
 
 function pairsOf(left: Mention, right: Mention): [number, number][] {
+  // References may be of two columns, such as one for each year.
+  if (!left.isTyped && !right.isTyped && left.value !== null && right.value !== null) return [[left.value, right.value]]
   return left.meanings.flatMap((one) =>
     right.meanings.flatMap((other): [number, number][] =>
       one.op === 'cell' &&

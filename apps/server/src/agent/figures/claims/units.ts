@@ -34,6 +34,8 @@ const scaleFactors: Record<string, number> = {
   miliardi: 1e9,
   bilhões: 1e9,
 }
+/** Shares of a whole can be added up; rates can't. */
+const shareName = /share|proportion|anteil|cuota|proporci[oó]n|(?:percent|pct)_of/i
 const moneyAfter = /^\s?(?:(?:thousand|million|billion|millionen|milliarden) )?\S{1,8}/i
 const european =
   /(?<!\p{L})(?:der|die|das|und|ist|hat|mit|von|im|kostet|kosten|als|pro|mehr|el|los|las|del|con|le|les|des|il|gli|della|o|os|em|com)(?!\p{L})/iu
@@ -51,7 +53,12 @@ export function unitProblem(statement: Statement, mention: Mention, meanings: re
     !isPercent &&
     /^\s?(?:%|percent\b|per cent\b|prozent\b|por ciento\b|pour cent\b)/i.test(after) &&
     meanings.every(
-      ({ column, op }) => op === 'sum' || op === 'count' || column === null || !column.isPercent || column.isFraction,
+      ({ column, op }) =>
+        (op === 'sum' && !(column && shareName.test(column.name))) ||
+        op === 'count' ||
+        column === null ||
+        !column.isPercent ||
+        column.isFraction,
     )
   ) {
     return `${shown} is not a percentage. Use share or change for one.`
