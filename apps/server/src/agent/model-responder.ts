@@ -1,5 +1,5 @@
 import { formatMessage, joinMessages, message, verbatim, wireMessage } from '@parlance/contract'
-import type { AreaRecommendation, Message, TextFigure } from '@parlance/contract'
+import type { AreaRecommendation, Message, PromptPart, TextFigure } from '@parlance/contract'
 import type { ModelMessage, ToolResultPart } from 'ai'
 import { AppError } from '../lib/errors.ts'
 import { asOneTurn } from '../models/bounded-answer.ts'
@@ -7,13 +7,15 @@ import type { ModelHandle } from '../models/vendor.ts'
 import { isNote, saysNothing } from './check-result.ts'
 import { answerFromTable, readingsFrom, switchToArea, withFailedQuery, withoutQuery, withWarnings } from './compose.ts'
 import type { AgentTurn, NamedOutcome, Responder, ToolOutcome, TurnAnswer, TurnResult } from './contract.ts'
-import { callLimit, Corrections, correctionLimit, toolsPerCall } from './correct.ts'
+import { callLimit, Corrections, toolsPerCall } from './correct.ts'
+import { citedResults } from './cited-results.ts'
 import { AnswerText, type CheckedText } from './figures/answer-text.ts'
 import { betterOf, requestCorrection } from './figures/correction.ts'
 import { KnownWords } from './figures/unknown-names.ts'
 import { createGrounding, type Grounding } from './grounding.ts'
 import { callModel, type CallPreferences, type ModelAnswer, type RequestedTool } from './model-call.ts'
 import { createModelWriter } from './model-writer.ts'
+import { progressText } from './progress-text.ts'
 import { partOf } from './prompt-record.ts'
 import { cacheKeyOf, instructionsFor, preparePrompt, type PreparedPrompt } from './prompt.ts'
 import { errorIn } from './texts.ts'
@@ -63,6 +65,8 @@ class Conversation {
   #result: TurnResult | null = null
   /** All results, by their names. */
   readonly #results = new Map<string, TurnResult>()
+  /** The results that are only samples of tables. */
+  readonly #samples = new Set<string>()
   /** The last result that a chart was drawn of. */
   #charted: string | null = null
   /** Model answers whose queries of the database went well. */
@@ -96,14 +100,14 @@ class Conversation {
   }
 
   async #converse(): Promise<TurnAnswer> {
-    this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(1)) })
+    this.#showProgress(1)
     this.#prompt = await preparePrompt(this.#turn, {
       cachePoint: this.#handle.cachePoint,
       schemaCharacters: this.#preferences.schemaCharacters,
       textShare: this.#preferences.textShare,
     })
     for (let call = 1; call <= callLimit; call++) {
-      if (call > 1) this.#turn.emit({ kind: 'progress', ...wireMessage(this.#progress(call)) })
+      if (call > 1) this.#showProgress(call)
       const stream = this.#openStream()
       const answer = await this.#call(stream)
       if (answer.toolCalls.length === 0) {
@@ -116,6 +120,12 @@ class Conversation {
       }
     }
     return this.#giveUp()
+  }
+
+  #showProgress(call: number): void {
+    const place = { call, failures: this.#corrections.failures, isGood: this.#isGood, hasResult: this.#result !== null }
+    const text = progressText({ ...place, model: this.#handle.id })
+    this.#turn.emit({ kind: 'progress', ...wireMessage(text) })
   }
 
   /** The model for this call: the SQL model until there are rows, then the leading one. */
@@ -146,17 +156,15 @@ class Conversation {
   async #call(stream: AnswerText): Promise<ModelAnswer> {
     const prompt = this.#isAnswering ? 'short' : 'whole'
     const { record, steps } = this.#turn
-    const instructions = instructionsFor(this.#turn, { hasRows: steps.length > 0 })
     const tools = declaredTools({ turn: this.#turn, isAnswering: this.#isAnswering, used: this.#usedTools })
-    record?.gave(prompt, [
-      ...partOf('product_instructions', instructions),
-      ...toolsPart(tools),
-      ...(this.#prompt?.parts[prompt] ?? []),
-    ])
+    const offered = this.#isAnswering ? new Set(Object.keys(tools)) : null
+    const instructions = instructionsFor(this.#turn, { hasRows: steps.length > 0, tools: offered })
+    const { messages, parts } = this.#opening()
+    record?.gave(prompt, [...partOf('product_instructions', instructions), ...toolsPart(tools), ...parts])
     const answer = await callModel({
       handle: this.#handle,
       instructions,
-      messages: this.#messages(),
+      messages: [...messages, ...this.#exchange],
       tools,
       preferences: this.#preferences,
       cacheKey: cacheKeyOf(this.#turn),
@@ -169,9 +177,11 @@ class Conversation {
     return answer
   }
 
-  #messages(): ModelMessage[] {
-    if (!this.#prompt) return this.#exchange
-    return [...(this.#isAnswering ? this.#prompt.brief : this.#prompt.messages), ...this.#exchange]
+  /** The messages before the exchange, and the parts of them. */
+  #opening(): { messages: ModelMessage[]; parts: PromptPart[] } {
+    if (!this.#prompt) return { messages: [], parts: [] }
+    if (!this.#isAnswering) return this.#prompt
+    return this.#prompt.briefFor(this.#turn.steps.map(({ sql }) => sql))
   }
 
   /** Before there is a result, text is thinking aloud or a follow-up question, so it is shown as a whole at the end. */
@@ -317,6 +327,7 @@ class Conversation {
     if (outcome.response.business_area_fallback?.triggered) this.#lacksTables = true
     if (outcome.charted) this.#charted = outcome.charted
     if (outcome.result) this.#results.set(outcome.result.step, outcome.result)
+    if (outcome.result && outcome.read?.isSample === true) this.#samples.add(outcome.result.step)
     if (outcome.result && outcome.read?.isSample !== true) {
       this.#result = outcome.result
       this.#failedQuery = null
@@ -344,20 +355,6 @@ class Conversation {
     return { sql: queries.at(-1)?.sql ?? null, isComputed: true }
   }
 
-  #progress(call: number): Message {
-    const { failures } = this.#corrections
-    if (this.#isGood) return message('Reading the result')
-    if (this.#result) return message('Checking the result')
-    if (failures > 0)
-      return message('Correcting the query (attempt {n} of {limit})', {
-        n: Math.min(failures, correctionLimit),
-        limit: correctionLimit,
-      })
-    return call === 1
-      ? message('Asking {model}', { model: this.#handle.id })
-      : message('Taking a closer look at the schema')
-  }
-
   /** Ends a turn whose model doesn't reach an answer: the table answers, or the failure is explained. */
   #giveUp(): TurnAnswer {
     if (this.#shown) return this.#answer(this.#tableAnswer(this.#shown))
@@ -380,9 +377,13 @@ class Conversation {
 
   #answer(words: Message, figures?: TextFigure[]): TurnAnswer {
     const { question } = this.#turn
-    const result = this.#choice ? null : this.#shown
+    const queried = [...this.#results.values()].filter(({ step }) => !this.#samples.has(step))
+    const cited = this.#charted === null ? citedResults(queried, figures ?? []) : []
+    // A query that only checks something, such as a total, may come last.
+    const result = this.#choice ? null : (cited[0] ?? this.#shown)
     const reading = result?.understood?.reading ?? null
-    const warnings = result === null ? [] : [...new Set([...result.warnings, ...(this.#result?.warnings ?? [])])]
+    const others = cited.length > 0 ? cited : [this.#result]
+    const warnings = result === null ? [] : [...new Set([result, ...others].flatMap((one) => one?.warnings ?? []))]
     const text = withWarnings(result === null ? words : withFailedQuery(words, this.#failedQuery), warnings)
     return {
       text,

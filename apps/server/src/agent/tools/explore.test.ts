@@ -99,6 +99,19 @@ describe('looking up values', () => {
     expect(response.message).toMatch(/^Found \d+ values$/)
   })
 
+  test('finds a name whose words are in two columns of a table', async () => {
+    const { response, told } = await lookUp({ texts: ['Ana Lisbon', 'Ana Atlantis'] })
+    expect(response.results).toEqual(
+      expect.arrayContaining([
+        ['customers', 'name', 'Ana'],
+        ['customers', 'city', 'Lisbon'],
+      ]),
+    )
+    expect(told['not_found']).toEqual(['Ana Atlantis'])
+    const unshared = await lookUp({ texts: ['Ana Lisbon'] }, { shareData: false })
+    expect(unshared.told['found']).toEqual(expect.arrayContaining(['customers.name', 'customers.city']))
+  })
+
   test('says what could not be checked, and then not that a value is missing', async () => {
     const agent = {
       lookUpValues: {

@@ -1,6 +1,6 @@
 import { message, wireMessage } from '@parlance/contract'
 import type { CatalogueTable, Cell } from '@parlance/contract'
-import type { ColumnPlace } from '@parlance/engine'
+import type { ColumnPlace, FoundValues } from '@parlance/engine'
 import { normalise } from '@parlance/retrieval'
 import { z } from 'zod'
 import { delimit } from '../../door/present.ts'
@@ -46,13 +46,17 @@ export const lookUpValues = defineTool({
     const columns = textColumns(table ? [table] : likelyTables(texts, turn), turn)
     const named = namedValues(texts, columns, turn)
     const wantedTexts = [...new Set([...texts, ...named.map(({ value }) => value)])]
-    const { found, unchecked } = await turn.findValues(wantedTexts, columns.slice(0, searchedColumns))
+    const searched = columns.slice(0, searchedColumns)
+    const { found: whole, unchecked } = await turn.findValues(wantedTexts, searched)
     turn.signal.throwIfAborted()
+    const unknown = texts.filter((text) => !whole.some(({ value }) => has(value, text)))
+    const names = await namesInParts(unknown, searched, turn)
+    const found = [...whole, ...names.flatMap((name) => name.parts)]
     const open = [...unchecked, ...columns.slice(searchedColumns)].map(nameOf)
     const meant = named.filter((one) =>
       found.some((other) => nameOf(other) === nameOf(one) && other.value === one.value),
     )
-    const isMeant = (text: string) => meant.some((one) => one.text === text)
+    const isMeant = (text: string) => [...meant, ...names].some((one) => one.text === text)
     const missing = texts.filter((text) => !isMeant(text) && !found.some(({ value }) => has(value, text)))
     const shown = found.slice(0, foundLimit)
     return {
@@ -67,7 +71,15 @@ export const lookUpValues = defineTool({
         success: true,
         found: turn.shareData
           ? delimit(shown)
-          : [...new Set([...shown.filter((one) => isOneOf(one.value, texts)), ...meant].map(nameOf))],
+          : [
+              ...new Set(
+                [
+                  ...shown.filter((one) => isOneOf(one.value, texts)),
+                  ...names.flatMap((name) => name.parts),
+                  ...meant,
+                ].map(nameOf),
+              ),
+            ],
         ...(turn.shareData && meant.length > 0 ? { synonyms: delimit(meant) } : {}),
         not_found: missing,
         could_not_check: listOf(open),
@@ -80,6 +92,35 @@ export const lookUpValues = defineTool({
     }
   },
 })
+
+/** A text whose words are values of different columns of one table. */
+interface NameInParts {
+  text: string
+  parts: FoundValues['found']
+}
+
+/** “Mike Hillyer”: a first name in one column, and a last name in another one of the same table. */
+async function namesInParts(
+  texts: string[],
+  columns: ColumnPlace[],
+  { findValues, signal }: AgentTurn,
+): Promise<NameInParts[]> {
+  const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word.length > 1)
+  const wanted = texts.filter((text) => wordsOf(text).length > 1 && wordsOf(text).length <= mostNameParts)
+  if (wanted.length === 0) return []
+  const { found } = await findValues([...new Set(wanted.flatMap(wordsOf))], columns)
+  signal.throwIfAborted()
+  return wanted.flatMap((text) => {
+    const words = wordsOf(text)
+    const parts = found.filter(({ value }) => words.some((word) => plain(String(value)) === plain(word)))
+    const tables = [...new Set(parts.map(({ table }) => table))].filter((table) =>
+      words.every((word) => parts.some((part) => part.table === table && plain(String(part.value)) === plain(word))),
+    )
+    return tables.length === 0 ? [] : [{ text, parts: parts.filter(({ table }) => tables.includes(table)) }]
+  })
+}
+
+const mostNameParts = 4
 
 /** A value of a column that a text means, because the area says so. */
 interface NamedValue extends ColumnPlace {
