@@ -207,7 +207,11 @@ export const absenceWasLookedFor: Check = ({ text, facts, names }) => {
     ),
   )
   const isZero = names.length === 0 && facts.numbers.some(({ numbers }) => numbers.some((one) => one === 0))
-  return isEmptyRow || isZero ? null : 'There are rows.'
+  // “No event is recorded for 574 days”: a row has no name.
+  const isUnnamed = facts.columns.some(
+    ({ role, step, index }) => role === 'name' && step.result.rows.some((row) => isEmpty(row[index] ?? null)),
+  )
+  return isEmptyRow || isZero || isUnnamed ? null : 'There are rows.'
 }
 
 function isEmpty(cell: unknown): boolean {

@@ -76,6 +76,7 @@ export const countsFit: Check = (statement) => {
       continue
     const mostRows = Math.max(0, ...facts.steps.map(({ result }) => result.rows.length))
     if (value > mostRows && mention.meanings.some(({ op }) => op !== 'count' && op !== 'stated')) continue
+    if (ofMeasures.test(text.slice(mention.end))) continue
     if (isRun(text, mention) || isTimeGap(text, mention) || isSettled(statement, mention)) continue
     if (isBound(statement, mention) || !(countsThings(statement, mention) || isOfThem)) continue
     if (facts.steps.length > 0 && facts.steps.every(({ result }) => result.rows.length === 0) && value > 0)
@@ -115,6 +116,9 @@ export const countsFit: Check = (statement) => {
   }
   return null
 }
+
+/** “the smallest by all three figures”: it doesn't count rows. */
+const ofMeasures = /^\s(?:figures|measures|metrics|counts|criteria|respects|aspects|numbers|columns)(?!\p{L})/iu
 
 /** “three laptops”: not more than the rows have, and exactly as many after “there are”. */
 export const kindsAreCounted: Check = (statement) => {

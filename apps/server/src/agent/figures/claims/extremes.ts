@@ -134,8 +134,11 @@ function isSelected(
   { claim, clause }: { claim: Superlative; clause: Clause },
 ): boolean {
   const isByWorth = bestOrWorst.test(text.slice(claim.start, claim.end))
-  return mentions.some(({ extreme, meanings, kind, ...place }) => {
-    if (!extreme || !isWithin(place, clause)) return false
+  const selecting = mentions.filter((one) => one.extreme !== undefined && isWithin(one, clause))
+  // “{r1.country[max revenue]}, with {r1.revenue[min revenue]}” is two rows.
+  if (new Set(selecting.map(({ extreme }) => extreme?.direction)).size !== 1) return false
+  return selecting.some(({ extreme, meanings, kind }) => {
+    if (!extreme) return false
     const isOwn = kind !== 'text' && meanings[0]?.column === extreme.column
     const isSpoken = isOwn || words.some((word) => isWithin(word, clause) && speaksOf(word, extreme.column))
     return isSpoken && (isByWorth || extreme.direction === claim.direction)

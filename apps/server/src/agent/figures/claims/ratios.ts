@@ -1,12 +1,9 @@
-import { approximateWords, nearlyWords } from '../cues.ts'
 import type { FactColumn } from '../facts.ts'
 import { textBefore } from '../../plain-text.ts'
 import { columnsFor, groupsOf, rowsOf, textOf, type Check, type Statement } from '../statement.ts'
 import { derivedBeside } from './dimensions.ts'
 import { contextsOf, numbersAt } from './contexts.ts'
-
-const isMoreThan = /(?<!\p{L})(?:more than|over|at least|mehr als|über|más de|plus de)\s$/iu
-const isLessThan = /(?<!\p{L})(?:less than|fewer than|under|weniger als|menos de|moins de)\s$/iu
+import { fitsRatio } from './fits-ratio.ts'
 
 /** “A has twice as many as B”: checked here because the words around the ratio say how exact it is. */
 export const ratiosHold: Check = (statement) => {
@@ -77,13 +74,4 @@ function ratiosOfFigures({ mentions }: Statement): number[] {
   )
   const [one = 0, two = 0, ...more] = values
   return more.length > 0 || one === 0 || two === 0 ? [] : [one / two, two / one]
-}
-
-/** Whether a ratio is what people call it: “almost twice” is below, “more than twice” is above. */
-export function fitsRatio(ratio: number, written: number, before: string): boolean {
-  if (isMoreThan.test(before)) return ratio >= written && ratio < written * 2
-  if (isLessThan.test(before)) return ratio <= written && ratio > written / 2
-  if (nearlyWords.test(`${before.trimEnd()} `)) return ratio >= written * 0.85 && ratio <= written * 1.01
-  const slack = approximateWords.test(`${before.trimEnd()} `) ? 0.1 : 0.05
-  return Math.abs(ratio - written) <= written * slack
 }

@@ -14,6 +14,7 @@ import {
   type Statement,
 } from '../statement.ts'
 import { stemOf } from '../concepts.ts'
+import { fitsRatio } from './fits-ratio.ts'
 
 /**
  * Whether the words around a reference name something else than what it refers to. A reference says itself which figure it
@@ -100,7 +101,7 @@ export function isOfOtherRow(statement: Statement, mention: Mention): boolean {
 }
 
 const opposed =
-  /(?<!\p{L})(?:than|against|versus|vs\.?|compared (?:to|with)|behind|ahead of|over|from|als|que|frente a|gegenüber|statt)\s(?:\p{L}+\s){0,3}[$€£]?$/iu
+  /(?<!\p{L})(?:than|against|versus|vs\.?|compared (?:to|with)|behind|ahead of|over|als|que|frente a|gegenüber|statt)\s(?:\p{L}+\s){0,3}[$€£]?$/iu
 const opposing = /(?<!\p{L})(?:than|against|versus|vs\.?|compared (?:to|with)|frente a|gegenüber|statt)(?!\p{L})/iu
 
 /** “97 customers” of a column of orders. */
@@ -146,3 +147,20 @@ const nounAfter = /^\s(\p{L}{3,})(?=[\s.,;:)]|$)/u
 export function hasSeveralReferences({ mentions }: Statement): boolean {
   return mentions.filter(({ kind, isTyped }) => kind !== 'text' && !isTyped).length > 1
 }
+
+/**
+ * “nearly a third (32.8%)”, “six representatives for each manager”: what a typed number says of the references of its
+ * sentence, in other words.
+ */
+export function saysReferences({ text, mentions }: Statement, { start, end, kind, value }: Mention): boolean {
+  if (value === null) return false
+  const before = textBefore(text, start)
+  const references = mentions.filter((one) => !one.isTyped && one.value !== null)
+  if (kind === 'percent' && !/\d/.test(text.slice(start, end)))
+    return references.some((one) => one.kind === 'percent' && fitsRatio(one.value ?? 0, value, before))
+  if (kind !== 'value' || !forEach.test(text.slice(end))) return false
+  const values = references.flatMap((one) => (one.kind === 'value' && one.value ? [one.value] : []))
+  return values.some((one) => values.some((other) => one !== other && fitsRatio(one / other, value, before)))
+}
+
+const forEach = /^\s\p{L}+ (?:for (?:each|every)|per|to (?:one|each))(?!\p{L})/iu

@@ -15,6 +15,7 @@ import {
   type Statement,
 } from '../statement.ts'
 import { ofOwn } from './column-fit.ts'
+import { saysReferences } from './referenced.ts'
 import { exceptWords, limitsPercentages } from './conditions.ts'
 
 /** “more than a quarter of the revenue”, “under 10%”: against the share of what the sentence names. */
@@ -23,6 +24,7 @@ export const shareBoundsHold: Check = (statement) => {
     if (isSettled(statement, mention)) continue
     if (!isBoundShare(statement.text, mention) || mention.value === null || limitsPercentages(statement, mention))
       continue
+    if (saysReferences(statement, mention)) continue
     const limit = mention.value
     const before = textBefore(statement.text, mention.start)
     const isAbove = aboveWords.test(before)

@@ -16,7 +16,7 @@ import {
 } from '../statement.ts'
 import { fitsColumn, fitsNoun, isPartOfNext } from './column-fit.ts'
 import { fitsOperation } from './operation-fit.ts'
-import { hasSeveralReferences, isOfOtherRow, referenceProblem } from './referenced.ts'
+import { hasSeveralReferences, isOfOtherRow, referenceProblem, saysReferences } from './referenced.ts'
 import { unitProblem } from './units.ts'
 
 /**
@@ -26,8 +26,11 @@ import { unitProblem } from './units.ts'
 export const figuresFit: Check = (statement) => {
   const paired = inOrder(statement)
   const hasSeveral = hasSeveralReferences(statement)
+  // Names and figures in the same order, or no names at all.
+  const isCertain = (mention: Mention): boolean =>
+    paired.has(mention) || (statement.names.length === 0 && mention.meanings.some(({ op }) => op === 'cell'))
   for (const mention of statement.mentions) {
-    if (mention.meanings.some(({ op }) => op === 'stated')) continue
+    if (mention.meanings.some(({ op }) => op === 'stated') || saysReferences(statement, mention)) continue
     const shown = textOf(statement, mention)
     if (mention.kind === 'text' && mention.meanings.length > 0) {
       if (!fitsAttribute(statement, mention)) return `${shown} is not in the same row.`
@@ -36,7 +39,7 @@ export const figuresFit: Check = (statement) => {
     if (mention.meanings.length === 0) return `${shown} does not follow from the rows.`
     if (!mention.isTyped && hasSeveral) {
       const [names] = filters(statement, mention, paired)
-      if (names && !mention.meanings.some(names.keep) && (paired.has(mention) || isOfOtherRow(statement, mention)))
+      if (names && !mention.meanings.some(names.keep) && (isCertain(mention) || isOfOtherRow(statement, mention)))
         return names.problem(shown)
       const problem = referenceProblem(statement, mention) ?? unitProblem(statement, mention, mention.meanings)
       if (problem !== null) return problem

@@ -16,7 +16,7 @@ import {
 import { matchesIn } from '../../../lib/matches-in.ts'
 import { exceptWords, movesIn } from './conditions.ts'
 import { runIn } from './runs.ts'
-import { fitsRatio } from './ratios.ts'
+import { fitsRatio } from './fits-ratio.ts'
 import { datesOf, namesColumn, seriesOf } from './series.ts'
 
 const steadily =
