@@ -151,7 +151,8 @@ describe('a cut input', () => {
     expect(warnings).toMatchObject([
       { kind: 'limit_reached', message: 'The query returns at most 50 rows. There may be more.' },
     ])
-    expect((await warningsOf('Show 50 visitors', 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
+    for (const question of ['Show 50 visitors', 'Show fifty visitors', 'Zeige die fünfzig Besucher'])
+      expect((await warningsOf(question, 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
   })
 })
 

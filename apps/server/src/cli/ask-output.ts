@@ -61,7 +61,7 @@ export function renderAnswer(answer: PrintedAnswer, { json, sqlOnly }: Pick<AskA
 
 function asJson({ question, sql, columns, rows, text, provider, ms, ...rest }: PrintedAnswer) {
   const { isUnderstood, definitions, truncated, followUps, readings } = rest
-  const { reading, assumptions } = rest.understood ?? { reading: text, assumptions: [] }
+  const { reading, assumptions } = rest.understood ?? { reading: question, assumptions: [] }
   return {
     question,
     sql,

@@ -1,9 +1,5 @@
 import type { AgentTurn } from '../contract.ts'
-
-const smallNumbers =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
+import { numbersIn } from '../numbers.ts'
 
 /**
  * Whether a limit is what the user asked for: the question, or an earlier one that it builds on, names it. The built-in
@@ -11,8 +7,10 @@ const smallNumbers =
  */
 export function isAskedNumber(rows: number, turn: AgentTurn): boolean {
   if (turn.understood !== undefined) return true
-  const words = wordsOf([turn.question, ...turn.history.map((one) => one.question)].join(' '))
-  return words.includes(String(rows)) || words.includes(smallNumbers[rows] ?? String(rows))
+  const asked = [turn.question, ...turn.history.map((one) => one.question)]
+  return asked.some((question) =>
+    numbersIn(question).some(({ readings }) => readings.some(({ value }) => value === rows)),
+  )
 }
 
 /** Whether the question has one of these words. */

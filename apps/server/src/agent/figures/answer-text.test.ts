@@ -105,6 +105,9 @@ describe('references', () => {
     expect(figures).toHaveLength(2)
     expect(omitted).toBe(1)
     expect(streamed.join('')).toBe(text)
+    // A shorter list would say something else.
+    const list = 'The orders are: Germany with {r1.orders[1]}; France with 99. Next.'
+    expect(answer(list).text).not.toContain('Germany')
     // “but only” and “except” limit what comes before.
     expect(answer('Germany earned {r1.revenue[1]}, but only with 99 orders. Next.').text).not.toContain('Germany')
   })

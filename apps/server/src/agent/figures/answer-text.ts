@@ -144,8 +144,10 @@ const mostHeads = 3
 function headsOf(sentence: string): string[] {
   const references = referencesIn(sentence)
   const space = sentence.slice(sentence.trimEnd().length)
+  const isList = sentence.includes(':') || sentence.split(';').length > 2
   return matchesIn(sentence, additions)
-    .filter(({ index }) => index >= shortestHead && !references.some(({ start, end }) => index > start && index < end))
+    .filter(({ 0: mark, index }) => index >= shortestHead && !(isList && mark.startsWith(';')))
+    .filter(({ index }) => !references.some(({ start, end }) => index > start && index < end))
     .map(({ index }) => `${sentence.slice(0, index)}.${space}`)
     .toReversed()
     .slice(0, mostHeads)
