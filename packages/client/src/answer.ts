@@ -25,15 +25,18 @@ export interface Answer {
 }
 
 /**
- * Reads the answer from all events of its turn. Of several results, the last one counts.
+ * Reads the answer from all events of its turn. Of several results, the one that the answer shows counts, else the last.
  * @throws ParlanceError if the turn failed or was cancelled
  */
 export function answerOf(turnId: string, events: readonly TurnEvent[]): Answer {
   const end = events.findLast(({ final }) => final === true)
   if (end?.type !== 'final') throw failureOf(end)
   const responses = events.flatMap(responsesOf)
-  const result = responses.findLast(({ success, results }) => success && results !== undefined)
-  const understood = responses.findLast((response) => response.understood !== undefined)?.understood ?? null
+  const withRows = responses.filter(({ success, results }) => success && results !== undefined)
+  const shown = end.step === undefined ? undefined : withRows.findLast(({ step }) => step === end.step)
+  const result = shown ?? withRows.at(-1)
+  const understood =
+    shown?.understood ?? responses.findLast((response) => response.understood !== undefined)?.understood ?? null
   return {
     turnId,
     text: textOf(end),

@@ -19854,6 +19854,10 @@ row_count?: (number | null)
  */
 figures?: TextFigure[]
 /**
+ * The result that the answer shows. On the last event. Absent without a result.
+ */
+step?: string
+/**
  * Buttons below the answer.
  */
 actions?: {

@@ -275,6 +275,8 @@ export const turnEventSchema = z.object({
   readings: z.array(offeredReadingSchema).optional(),
   /** Figures in the text of the final event, in their order. */
   figures: z.array(textFigureSchema).optional(),
+  /** The result that the answer shows, on the final event. Absent without a result, and in answers of earlier versions. */
+  step: z.string().optional(),
   /** Buttons below the message. */
   actions: z.array(actionButtonSchema).optional(),
 })

@@ -48,6 +48,8 @@ interface EventFields {
     actions: ActionButton[]
     /** Figures of the text whose rows are known. */
     figures: TextFigure[]
+    /** The result that the answer shows: the one that most of its figures are from. Absent without a result. */
+    step?: string
   } & ModelUse &
     EventPattern
   /** If the wire format lacks them, `text` is empty and `code` is null. */
@@ -120,7 +122,7 @@ function wireFields(body: EventBody): WireFields {
       return { content: fromModel({ functionResponse: { id, name, response } }) }
     }
     case 'final': {
-      const { text, followUps, readings, actions, figures } = body
+      const { text, followUps, readings, actions, figures, step } = body
       return {
         type: 'final',
         final: true,
@@ -131,6 +133,7 @@ function wireFields(body: EventBody): WireFields {
         ...(readings.length > 0 ? { readings } : {}),
         ...(actions.length > 0 ? { actions } : {}),
         ...(figures.length > 0 ? { figures } : {}),
+        ...(step === undefined ? {} : { step }),
       }
     }
     case 'error': {
@@ -189,7 +192,7 @@ const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | nu
     event.type === 'cancelled' ? { kind: 'cancelled', message: event.message ?? '', ...useFrom(event) } : null,
   final: (event) => {
     if (event.type !== 'final' && event.final !== true) return null
-    const { follow_ups: followUps = [], readings = [], actions = [], figures = [] } = event
+    const { follow_ups: followUps = [], readings = [], actions = [], figures = [], step } = event
     return {
       kind: 'final',
       text: textOf(event),
@@ -199,6 +202,7 @@ const readers: { [Kind in EventKind]: (event: TurnEvent) => EventBody<Kind> | nu
       readings,
       actions,
       figures,
+      ...(step === undefined ? {} : { step }),
       ...patternIn(event),
     }
   },

@@ -49,7 +49,8 @@ describe('references in an answer', () => {
       runs(count, { reading: 'All orders' }),
       says('{r1.name[1]} earned {r1.revenue[1]}. There are {r2.orders} orders.'),
     ]
-    const { answer, end } = await askModel(world, 'Who earned the most?', script)
+    const { answer, end, events } = await askModel(world, 'Who earned the most?', script)
+    expect(events.at(-1)?.step).toBe('r1')
     expect(answer).toBe('Ana earned 1,234.56. There are 4 orders.')
     expect(end.answer?.result?.step).toBe('r1')
     expect(end.answer?.memory).toMatchObject({

@@ -378,11 +378,11 @@ class Conversation {
   #answer(words: Message, figures?: TextFigure[]): TurnAnswer {
     const { question } = this.#turn
     const queried = [...this.#results.values()].filter(({ step }) => !this.#samples.has(step))
-    const cited = this.#charted === null ? citedResults(queried, figures ?? []) : []
+    const cited = citedResults(queried, figures ?? [])
     // A query that only checks something, such as a total, may come last.
-    const result = this.#choice ? null : (cited[0] ?? this.#shown)
-    const reading = result?.understood?.reading ?? null
-    const others = cited.length > 0 ? cited : [this.#result]
+    const result = this.#choice ? null : ((this.#charted === null ? cited[0] : null) ?? this.#shown)
+    const { reading, assumptions = [] } = result?.understood ?? {}
+    const others = cited.length > 0 ? queried.filter((one) => cited.includes(one)) : [this.#result]
     const warnings = result === null ? [] : [...new Set([result, ...others].flatMap((one) => one?.warnings ?? []))]
     const text = withWarnings(result === null ? words : withFailedQuery(words, this.#failedQuery), warnings)
     return {
@@ -393,8 +393,8 @@ class Conversation {
       actions: result === null ? switchToArea(this.#betterArea) : [],
       ...(figures && { figures }),
       result,
-      memory: { question, ...this.#sqlOf(result), reading, answer: formatMessage(text), state: null },
-      unclear: unclearWords(question, [], result?.understood?.assumptions ?? []),
+      memory: { question, ...this.#sqlOf(result), reading: reading ?? null, answer: formatMessage(text), state: null },
+      unclear: unclearWords(question, [], assumptions),
     }
   }
 }

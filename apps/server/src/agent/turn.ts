@@ -47,6 +47,7 @@ export async function runTurn(channel: TurnChannel, prepare: () => Promise<Prepa
       readings,
       actions,
       figures,
+      ...(answer.result === null ? {} : { step: answer.result.step }),
     })
     return { status: 'final', answer, memory: answer.memory, error: null, prompt }
   } catch (error) {

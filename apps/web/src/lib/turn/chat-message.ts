@@ -84,6 +84,9 @@ export interface SqlResult {
   computedFrom: string[] | null
   /** Whether it is only a sample of a table, which answers no question. */
   isSample: boolean
+  /** How the question was understood for it; null if nothing says so. */
+  understood: UnderstoodQuestion | null
+  warnings: ResultWarning[]
   /** The chart that the model chose; null if it chose none. */
   chart: ResultChart | null
 }

@@ -110,6 +110,8 @@ export function sqlResultOf(response: ToolResponse): SqlResult | null {
     look: response.look ?? null,
     computedFrom: response.computed_from ?? null,
     isSample: response.sample ?? false,
+    understood: response.understood ?? null,
+    warnings: response.warnings ?? [],
     chart: null,
   }
 }

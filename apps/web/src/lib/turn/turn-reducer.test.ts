@@ -400,4 +400,19 @@ describe('results that a model explores, computes, and draws', () => {
     expect(shownOf(query('r1'), query('r2'), drawn('r1'), query('r3'))).toMatchObject({ step: 'r1', chart })
     expect(shownOf(query('r1'), drawn('r9'))).toMatchObject({ step: 'r1', chart: null })
   })
+
+  it('shows at the end the result that the answer names, with the warnings of all that its figures are from', () => {
+    const warned = (step: string, text: string) => {
+      const understood = { reading: `Reading of ${step}`, assumptions: [] }
+      const warnings = [{ kind: 'limit_reached' as const, message: text }]
+      return answered('execute_sql_query', makeResult({ step, understood, warnings }))
+    }
+    const parts = [warned('r1', 'One.'), warned('r2', 'Two.'), warned('r3', 'Three.')]
+    const figure = (step: string) => ({ start: 0, end: 1, sources: [{ step, column: 0, rows: [0] }] })
+    const end = { type: 'final' as const, final: true, text: 'Done', step: 'r2', figures: [figure('r1'), figure('r2')] }
+    const message = answerOf(makeTurn('t1', 'q', [...parts, end]))
+    expect(message.sqlResult).toMatchObject({ step: 'r2' })
+    expect(message.understood).toMatchObject({ reading: 'Reading of r2' })
+    expect(message.warnings.map((one) => one.message)).toEqual(['Two.', 'One.'])
+  })
 })

@@ -276,12 +276,28 @@ function finished(message: ChatMessage, event: NumberedEvent<'final'>): ChatMess
   const { text, followUps, readings, actions, figures } = event
   return ended(message, event, {
     status: 'answered',
+    ...shownAtEnd(message, event),
     ...(text === '' ? {} : contentOf(receivedText(text, event))),
     followUps,
     readings,
     figures,
     actionButtons: actions.map(shownButton),
   })
+}
+
+/** The result that the answer shows, with its warnings and those of the other results that the text cites. */
+function shownAtEnd(
+  { results, sqlResult, understood }: ChatMessage,
+  { step, figures }: NumberedEvent<'final'>,
+): Partial<ChatMessage> {
+  const shown = results.find((result) => result.step !== null && result.step === step)
+  if (shown === undefined) return {}
+  const cited = new Set(figures.flatMap(({ sources }) => sources.map((source) => source.step)))
+  const others = results.filter((result) => result !== shown && result.step !== null && cited.has(result.step))
+  return {
+    ...(shown.step === sqlResult?.step ? {} : { sqlResult: shown, understood: shown.understood ?? understood }),
+    ...(cited.size > 0 ? { warnings: [shown, ...others].flatMap(({ warnings }) => warnings) } : {}),
+  }
 }
 
 /** A call without a response at the end of its turn will not get one. */

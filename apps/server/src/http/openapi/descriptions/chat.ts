@@ -242,6 +242,7 @@ export const chatTexts: SchemaTexts = {
       follow_ups: ['Questions to ask next. On the last event.', ['How many orders are there per month?']],
       ...readings,
       figures: 'Figures in the text of the last event, and the cells that they come from.',
+      step: ['The result that the answer shows. On the last event. Absent without a result.', 'r1'],
       actions: 'Buttons below the answer.',
       'actions.label': ['Label of the button.', 'Answer with the built-in engine'],
       'actions.action': ['What the button does.', 'answer_with_builtin'],

@@ -102,6 +102,8 @@ function resultOfRun(answer: FullResultsResponse): SqlResult {
     look: null,
     computedFrom: null,
     isSample: false,
+    understood: null,
+    warnings: [],
     chart: null,
   }
 }
