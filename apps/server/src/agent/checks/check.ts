@@ -37,10 +37,10 @@ export function warning(
 
 /** How many columns or subqueries one check looks up for a result. */
 export const lookUpLimit = 4
-/** Data is read to check a query only if it took no longer than this, in milliseconds. */
+/** Data is read to check a query only if it took no longer than this, in milliseconds, unless the turn has more patience. */
 const quickMs = 1_000
 
 /** Whether a check may run another query of about the same work. */
 export function mayRead({ turn, databaseMs }: Checked): boolean {
-  return databaseMs <= quickMs && !dialectFacts[turn.catalogue.dialect].billsBytesRead
+  return databaseMs <= (turn.patienceMs ?? quickMs) && !dialectFacts[turn.catalogue.dialect].billsBytesRead
 }
