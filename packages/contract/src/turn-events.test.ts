@@ -68,6 +68,13 @@ test.each<EventBody>([
   expect(fromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject({ ...body, ...texts })
 })
 
+test('says which result an answer shows', () => {
+  const body: EventBody = { kind: 'final', text: 'Two.', ...plain, step: 'r1' }
+  const wire = toWire(body, place)
+  expect(wire.step).toBe('r1')
+  expect(fromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject(body)
+})
+
 test('omits fields that an event does not have', () => {
   const final = toWire({ kind: 'final', text: 'Two.', ...plain }, place)
   expect(Object.keys(final).slice(5)).toEqual(['type', 'final', 'content'])

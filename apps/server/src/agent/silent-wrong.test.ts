@@ -153,6 +153,8 @@ describe('a cut input', () => {
     ])
     for (const question of ['Show 50 visitors', 'Show fifty visitors', 'Zeige die fünfzig Besucher'])
       expect((await warningsOf(question, 'SELECT nickname FROM visitors LIMIT 50')).warnings).toEqual([])
+    const half = await warningsOf('Show half of the visitors', 'SELECT nickname FROM visitors LIMIT 50')
+    expect(half.warnings).toMatchObject([{ kind: 'limit_reached' }])
   })
 })
 

@@ -9,7 +9,7 @@ export function isAskedNumber(rows: number, turn: AgentTurn): boolean {
   if (turn.understood !== undefined) return true
   const asked = [turn.question, ...turn.history.map((one) => one.question)]
   return asked.some((question) =>
-    numbersIn(question).some(({ readings }) => readings.some(({ value }) => value === rows)),
+    numbersIn(question).some(({ kind, readings }) => kind === 'value' && readings.some(({ value }) => value === rows)),
   )
 }
 

@@ -130,6 +130,24 @@ describe('looking up values', () => {
     expect(response.message).toBe('Found no value; 1 column could not be checked')
   })
 
+  test('says what could not be checked for the words of a name', async () => {
+    const isWhole = (texts: string[]) => texts.includes('Ana Atlantis')
+    const place = { table: 'customers', column: 'city' }
+    const agent = {
+      lookUpValues: {
+        list: async () => ({ values: null }),
+        find: async (_door: unknown, _place: unknown, texts: string[]) => ({
+          found: [],
+          unchecked: isWhole(texts) ? [] : [place],
+        }),
+        hits: async () => [],
+        profile: async () => null,
+      },
+    }
+    const { told } = await lookUp({ texts: 'Ana Atlantis' }, { agent })
+    expect(told).toMatchObject({ not_found: ['Ana Atlantis'], could_not_check: ['customers.city'] })
+  })
+
   test('searches one table on request', async () => {
     const { response } = await lookUp({ texts: ['Note 7'], table_name: 'many' })
     expect(response.results).toContainEqual(['many', 'note', 'Note 7'])

@@ -47,12 +47,12 @@ export const lookUpValues = defineTool({
     const named = namedValues(texts, columns, turn)
     const wantedTexts = [...new Set([...texts, ...named.map(({ value }) => value)])]
     const searched = columns.slice(0, searchedColumns)
-    const { found: whole, unchecked } = await turn.findValues(wantedTexts, searched)
+    const { found: whole, unchecked: late } = await turn.findValues(wantedTexts, searched)
     turn.signal.throwIfAborted()
     const unknown = texts.filter((text) => !whole.some(({ value }) => has(value, text)))
-    const names = await namesInParts(unknown, searched, turn)
+    const { names, unchecked } = await namesInParts(unknown, searched, turn)
     const found = [...whole, ...names.flatMap((name) => name.parts)]
-    const open = [...unchecked, ...columns.slice(searchedColumns)].map(nameOf)
+    const open = [...new Set([...late, ...unchecked, ...columns.slice(searchedColumns)].map(nameOf))]
     const meant = named.filter((one) =>
       found.some((other) => nameOf(other) === nameOf(one) && other.value === one.value),
     )
@@ -99,18 +99,21 @@ interface NameInParts {
   parts: FoundValues['found']
 }
 
-/** “Mike Hillyer”: a first name in one column, and a last name in another one of the same table. */
+/**
+ * “Mike Hillyer”: a first name in one column, and a last name in another one of the same table. Columns that could not be
+ * searched in time are returned, too.
+ */
 async function namesInParts(
   texts: string[],
   columns: ColumnPlace[],
   { findValues, signal }: AgentTurn,
-): Promise<NameInParts[]> {
+): Promise<{ names: NameInParts[]; unchecked: ColumnPlace[] }> {
   const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word.length > 1)
   const wanted = texts.filter((text) => wordsOf(text).length > 1 && wordsOf(text).length <= mostNameParts)
-  if (wanted.length === 0) return []
-  const { found } = await findValues([...new Set(wanted.flatMap(wordsOf))], columns)
+  if (wanted.length === 0) return { names: [], unchecked: [] }
+  const { found, unchecked } = await findValues([...new Set(wanted.flatMap(wordsOf))], columns)
   signal.throwIfAborted()
-  return wanted.flatMap((text) => {
+  const names = wanted.flatMap((text) => {
     const words = wordsOf(text)
     const parts = found.filter(({ value }) => words.some((word) => plain(String(value)) === plain(word)))
     const tables = [...new Set(parts.map(({ table }) => table))].filter((table) =>
@@ -118,6 +121,7 @@ async function namesInParts(
     )
     return tables.length === 0 ? [] : [{ text, parts: parts.filter(({ table }) => tables.includes(table)) }]
   })
+  return { names, unchecked }
 }
 
 const mostNameParts = 4

@@ -17,16 +17,14 @@ import { stemOf } from '../concepts.ts'
 import { fitsRatio } from './fits-ratio.ts'
 
 /**
- * Whether the words around a reference name something else than what it refers to. A reference says itself which figure it
- * is, so it is only wrong beside the name of another row or of another column.
+ * Looks for words around a reference that name another column. A reference says which figure it is, so nothing else around
+ * it has to say so.
  * @returns why it is wrong, in words for the model; null if nothing contradicts it
  */
 export function referenceProblem(statement: Statement, mention: Mention): string | null {
   const [meaning] = mention.meanings
-  if (!meaning?.column) return null
-  const shown = textOf(statement, mention)
-  if (isOfOtherColumn(statement, mention, meaning)) return `${shown} is not what the word after it says.`
-  return null
+  const isOther = meaning !== undefined && isOfOtherColumn(statement, mention, meaning)
+  return isOther ? `${textOf(statement, mention)} is not what the word after it says.` : null
 }
 
 /** Whether the words after each reference fit what it computes: of what it is a share, or whether it is more or less. */
